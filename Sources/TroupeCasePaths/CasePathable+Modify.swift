@@ -24,7 +24,7 @@ extension CasePathable {
     guard try Self.allCasePaths[keyPath: path].modify(&self, body) == nil else { return }
     reportOtherCase(
       payload: Value.self,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -51,11 +51,11 @@ extension CasePathable {
     guard try AnyCasePath(path).modify(&self, body) == nil else { return }
     reportOtherCase(
       payload: Value.self,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
-  private func reportOtherCase(payload: Any.Type, at location: SourceLocation) {
+  private func reportOtherCase(payload: Any.Type, at location: CallSite) {
     let layout = EnumLayout<Self>()
     let name = layout.flatMap { layout in
       let cases = layout.cases(), tag = layout.tag(of: self)

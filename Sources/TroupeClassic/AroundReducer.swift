@@ -24,7 +24,7 @@ struct AroundReducer<State, Action: Sendable>: Troupe.Reducer {
   func _resolve() -> _ResolvedReducer<State, Action> {
     let resolved = base._resolve()
     let base = resolved.reduce
-    return _ResolvedReducer(declarations: resolved.declarations) { [reduction] state, action in
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [reduction] state, action in
       reduction(&state, action) { base(&$0, action) }
     }
   }

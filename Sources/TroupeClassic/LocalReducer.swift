@@ -14,7 +14,7 @@ struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Tr
     let local = EnvironmentPlace<Environment>(make: { toLocal(place.environment) })
     let resolved = reducer.make(local)._resolve()
     let reduce = resolved.reduce
-    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
       local.with(toLocal(place.environment)) { reduce(&state, action) }
     }
   }

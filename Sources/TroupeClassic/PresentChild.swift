@@ -6,7 +6,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   let absence: Absence
   /// Whether the program also stops in the debugger.
   let stopsDebugger: Bool
-  let location: SourceLocation
+  let location: CallSite
   /// Returns whether the child exists or the action isn't for it.
   let runs: @Sendable (Base.State, Base.Action) -> Bool
 
@@ -14,7 +14,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
     _ base: Base,
     absence: Absence,
     stopsDebugger: Bool,
-    at location: SourceLocation,
+    at location: CallSite,
     runs: @escaping @Sendable (Base.State, Base.Action) -> Bool
   ) {
     self.base = base
@@ -32,7 +32,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     let reduce = resolved.reduce
-    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
       isThere(state, action) ? reduce(&state, action) : .none
     }
   }

@@ -34,7 +34,7 @@ extension Reducer {
   /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as its state exists,
   /// wherever this reducer embeds it. A store calls the closure for each action and for each declared effect
   /// that starts, with the current environment. It also calls the closure once when the store is created, or
-  /// when the state appears, to find the feature's declarations. Nested features declare their effects with
+  /// when the state appears, to find the feature's subscriptions. Nested features declare their effects with
   /// the environment of that call.
   ///
   /// - Parameter reducer: Returns the feature's reducer, which always consists of the same parts.

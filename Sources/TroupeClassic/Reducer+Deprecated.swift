@@ -27,7 +27,7 @@ extension Reducer {
       action: toLocalAction,
       environment: toLocalEnvironment,
       stopsDebugger: breakpointOnNil,
-      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: file, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -50,7 +50,7 @@ extension Reducer {
   ) -> Reducer<State?, Action, Environment> {
     optional(
       stopsDebugger: breakpointOnNil,
-      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: file, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -83,7 +83,7 @@ extension Reducer {
       toLocalAction,
       toLocalEnvironment,
       stopsDebugger: breakpointOnNil,
-      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: file, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -116,7 +116,7 @@ extension Reducer {
       toLocalAction,
       toLocalEnvironment,
       stopsDebugger: breakpointOnNil,
-      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: file, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -153,7 +153,7 @@ extension Reducer {
       toLocalAction,
       toLocalEnvironment,
       stopsDebugger: breakpointOnNil,
-      at: SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: file, filePath: filePath, line: line, column: column)
     )
   }
 }

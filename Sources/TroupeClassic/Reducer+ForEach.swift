@@ -35,7 +35,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
-    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: file, filePath: filePath, line: line, column: column)
     return forEach(.identified, toLocalState, toLocalAction, toLocalEnvironment, at: location)
   }
 
@@ -61,7 +61,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
-    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: file, filePath: filePath, line: line, column: column)
     return forEach(.keyed, toLocalState, toLocalAction, toLocalEnvironment, at: location)
   }
 
@@ -72,7 +72,7 @@ extension Reducer {
     _ toLocalAction: CasePath<GlobalAction, (ID, Action)>,
     _ toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
     stopsDebugger: Bool = false,
-    at location: SourceLocation
+    at location: CallSite
   ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
     Reducer<GlobalState, GlobalAction, GlobalEnvironment>(make: { place in
       let action = AnyCasePath(toLocalAction)

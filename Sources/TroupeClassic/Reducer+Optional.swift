@@ -30,11 +30,11 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> Reducer<State?, Action, Environment> {
-    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: file, filePath: filePath, line: line, column: column)
     return optional(stopsDebugger: false, at: location)
   }
 
-  func optional(stopsDebugger: Bool, at location: SourceLocation) -> Reducer<State?, Action, Environment> {
+  func optional(stopsDebugger: Bool, at location: CallSite) -> Reducer<State?, Action, Environment> {
     Reducer<State?, Action, Environment>(make: { place in
       let child = EmptyReducer<State?, Action>().ifLet(
         \.self,

@@ -75,7 +75,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
-    let location = SourceLocation(fileID: file, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: file, filePath: filePath, line: line, column: column)
     return pullback(
       state: toLocalState,
       action: toLocalAction,
@@ -90,7 +90,7 @@ extension Reducer {
     action toLocalAction: CasePath<GlobalAction, Action>,
     environment toLocalEnvironment: @escaping @Sendable (GlobalEnvironment) -> Environment,
     stopsDebugger: Bool,
-    at location: SourceLocation
+    at location: CallSite
   ) -> Reducer<GlobalState, GlobalAction, GlobalEnvironment> {
     Reducer<GlobalState, GlobalAction, GlobalEnvironment>(make: { place in
       let child = EmptyReducer<GlobalState, GlobalAction>().ifCaseLet(

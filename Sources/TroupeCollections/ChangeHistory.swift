@@ -63,7 +63,7 @@ struct ChangeHistory<ID: Hashable> {
 
   /// Logs an id that was removed, replaced or changed, in an array with this number of elements.
   @inlinable
-  mutating func note(_ id: ID, count: Int) {
+  mutating func record(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
     if case .changed(id) = records[records.count - 1] { return }
     append(.changed(id), count)
@@ -71,7 +71,7 @@ struct ChangeHistory<ID: Hashable> {
 
   /// Logs an id that was added to an array, which now has this number of elements.
   @inlinable
-  mutating func noteAddition(_ id: ID, count: Int) { append(.added(id), count) }
+  mutating func recordAddition(_ id: ID, count: Int) { append(.added(id), count) }
 
   /// If the log is longer than the array, reading the log would take longer than reading all elements, so the
   /// log is discarded.

@@ -27,7 +27,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
       let old = id(at: position)
       // Also after an access that ended with an error.
       defer {
-        note(old)
+        record(old)
         rekey(at: position, from: old)
       }
       yield &storage[position]
@@ -97,7 +97,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     storage.insert(contentsOf: added, at: position)
     for place in position..<(position + added.count) {
       table.insert(hash(at: place), at: place)
-      noteAddition(at: place)
+      recordAddition(at: place)
     }
   }
 }

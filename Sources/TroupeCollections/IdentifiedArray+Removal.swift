@@ -29,7 +29,7 @@ extension IdentifiedArray {
   @discardableResult
   @inlinable
   public mutating func remove(at position: Int) -> Element {
-    note(at: position)
+    record(at: position)
     return take(at: position)
   }
 
@@ -68,7 +68,7 @@ extension IdentifiedArray {
     guard !bounds.isEmpty else { return }
     for position in bounds {
       let id = id(at: position)
-      note(id)
+      record(id)
       table.remove(PositionTable.hash(id), at: position)
     }
     storage.removeSubrange(bounds)
@@ -86,7 +86,7 @@ extension IdentifiedArray {
     }
     if history != nil {
       for bounds in positions.ranges {
-        for position in bounds { note(at: position) }
+        for position in bounds { record(at: position) }
       }
     }
     storage.removeSubranges(positions)

@@ -30,21 +30,21 @@ extension IdentifiedArray {
   }
 
   @inlinable
-  mutating func note(_ id: ID) {
+  mutating func record(_ id: ID) {
     let count = storage.count
-    history?.note(id, count: count)
+    history?.record(id, count: count)
   }
 
   @inlinable
-  mutating func note(at position: Int) {
-    if history != nil { note(id(at: position)) }
+  mutating func record(at position: Int) {
+    if history != nil { record(id(at: position)) }
   }
 
   @inlinable
-  mutating func noteAddition(at position: Int) {
+  mutating func recordAddition(at position: Int) {
     if history == nil { return }
     let (id, count) = (id(at: position), storage.count)
-    history?.noteAddition(id, count: count)
+    history?.recordAddition(id, count: count)
   }
 
   // MARK: Single elements
@@ -56,7 +56,7 @@ extension IdentifiedArray {
     openGap(at: position, of: 1)
     storage.insert(element, at: position)
     table.insert(hash, at: position)
-    noteAddition(at: position)
+    recordAddition(at: position)
   }
 
   /// Removes an element without logging it.
@@ -101,8 +101,8 @@ extension IdentifiedArray {
   @usableFromInline
   mutating func rekeyChanged(at position: Int, from old: ID) {
     let new = id(at: position)
-    note(old)
-    note(new)
+    record(old)
+    record(new)
     table.remove(PositionTable.hash(old), at: position)
     let hash = PositionTable.hash(new)
     let other = self.position(of: new, hash)
@@ -148,14 +148,14 @@ extension IdentifiedArray {
     } else {
       storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
-    note(id)
+    record(id)
     rekey(at: position, from: id)
   }
 
   /// Removes the position of an element that isn't put back.
   @usableFromInline
   mutating func removeTakenOut(at position: Int, _ id: ID) {
-    note(id)
+    record(id)
     table.remove(PositionTable.hash(id), at: position)
     if position < storage.count {
       // The array can only remove initialized memory.
@@ -200,11 +200,11 @@ extension IdentifiedArray {
     let ids = repeated.map { id(at: $0) }
     storage.removeSubranges(RangeSet(repeated, within: elements))
     reindex()
-    for id in ids { reportRepetition(of: id, at: SourceLocation()) }
+    for id in ids { reportRepetition(of: id, at: CallSite()) }
   }
 
   @inlinable
-  mutating func appendUnique(_ added: some Sequence<Element>, at location: SourceLocation) {
+  mutating func appendUnique(_ added: some Sequence<Element>, at location: CallSite) {
     reserveCapacity(elements.count + added.underestimatedCount)
     for element in added where !append(element).inserted {
       reportRepetition(of: id(of: element), at: location)
@@ -224,7 +224,7 @@ extension IdentifiedArray {
   }
 
   @usableFromInline
-  func reportRepetition(of id: ID, at location: SourceLocation) {
+  func reportRepetition(of id: ID, at location: CallSite) {
     reportIssue(
       """
       Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first one was kept, because ids are \

@@ -68,7 +68,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     self.init(id: id)
     appendUnique(
       elements,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -119,7 +119,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     self.init()
     appendUnique(
       elements,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 

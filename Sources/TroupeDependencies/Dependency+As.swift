@@ -24,7 +24,7 @@ extension Dependency {
     line: UInt = #line,
     column: UInt = #column
   ) where Value == Wrapped? {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(
       { values in
         let value = member(values)

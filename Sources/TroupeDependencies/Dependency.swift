@@ -33,7 +33,7 @@ public struct Dependency<Value: Sendable>: Sendable {
   // The facts that a read needs, without a reference count.
   private let capturedID: ObjectIdentifier
   private let capturesNothing: Bool
-  private let location: SourceLocation
+  private let location: CallSite
 
   /// Creates a dependency for a property of ``DependencyValues``.
   ///
@@ -58,7 +58,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.captured = captured
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Creates a dependency whose type is also its key.
@@ -81,7 +81,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.captured = captured
     capturedID = ObjectIdentifier(captured)
     capturesNothing = captured === DependencyOverrides.none
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The current value of the dependency at the place where it is read.

@@ -166,11 +166,11 @@ extension DependencyValues {
   final class Reader: Sendable {
     /// The location of the property wrapper; nil for a closure that sets values, which may read them without
     /// using them.
-    let location: SourceLocation?
+    let location: CallSite?
 
     static let configuration = Reader(location: nil)
 
-    init(location: SourceLocation?) { self.location = location }
+    init(location: CallSite?) { self.location = location }
   }
 
   /// Returns the overrides after a closure has changed the current values.

@@ -46,7 +46,7 @@ public func prepareDependencies<Result>(
       Call `prepareDependencies` once, at the start of the program, before any code reads a dependency. To replace a value \
       for a part of the program, use `withDependencies`.
       """,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
   return result

@@ -89,7 +89,7 @@ package final class TaskDependencies: Sendable {
 
   /// Runs an operation that carries these dependencies.
   package func bind<Result>(_ operation: () throws -> Result) rethrows -> Result {
-    noteValues()
+    recordValues()
     return try Self.$bound.withValue(self, operation: operation)
   }
 
@@ -99,11 +99,11 @@ package final class TaskDependencies: Sendable {
       _ operation: nonisolated(nonsending) () async throws -> Result
     ) async rethrows -> Result
   {
-    noteValues()
+    recordValues()
     return try await Self.$bound.withValue(self) { try await operation() }
   }
 
-  func noteValues() {
+  func recordValues() {
     // Who reads it was started from here, or runs here; so it needs no order.
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }

@@ -20,7 +20,7 @@ public func unimplemented<each Argument, Result>(
   line: UInt = #line,
   column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (argument: repeat each Argument) -> Result in
     reportUnimplemented(endpoint, at: location)
     return result(repeat each argument)

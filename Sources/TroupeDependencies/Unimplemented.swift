@@ -36,7 +36,7 @@ public func unimplemented<each Argument, Result>(
   line: UInt = #line,
   column: UInt = #column
 ) -> @Sendable (repeat each Argument) throws -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) throws -> Result in
     reportUnimplemented(endpoint, at: location)
     throw UnimplementedError(endpoint: endpoint)
@@ -62,7 +62,7 @@ public func unimplemented<each Argument, Result: Sendable>(
   line: UInt = #line,
   column: UInt = #column
 ) -> @Sendable (repeat each Argument) -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return { (_: repeat each Argument) -> Result in
     reportUnimplemented(endpoint, at: location)
     return placeholder()
@@ -106,13 +106,13 @@ public func _reportUnimplemented(
 ) -> UnimplementedError {
   reportUnimplemented(
     endpoint,
-    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   )
   return UnimplementedError(endpoint: endpoint)
 }
 
 /// Reports that an endpoint was used, at the test's statement that caused it, if that is known.
-func reportUnimplemented(_ endpoint: String, at location: SourceLocation) {
+func reportUnimplemented(_ endpoint: String, at location: CallSite) {
   if DependencyWriting.readsForNothing { return }
   let statement = IssueReporting.statement
   let place = statement == nil || location.isInPackage ? "" : " (\(location))"

@@ -72,7 +72,7 @@ public func withDependencies<Result>(
   line: UInt = #line,
   column: UInt = #column
 ) rethrows -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let overrides = overrides(of: model, at: location)
   return try withOverrides(
     DependencyValues(TaskDependencies(overrides: overrides)).updated(by: update),
@@ -110,7 +110,7 @@ public func withDependencies<Result>(
   line: UInt = #line,
   column: UInt = #column
 ) async rethrows -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   let overrides = overrides(of: model, at: location)
   return try await withOverrides(
     DependencyValues(TaskDependencies(overrides: overrides)).updated(by: update),
@@ -171,7 +171,7 @@ private func withOverrides<Result>(
 
 /// Returns the current values over the values that were set when the model's first property wrapper, or else
 /// the model, was created.
-private func overrides(of model: Any, at location: SourceLocation) -> DependencyOverrides {
+private func overrides(of model: Any, at location: CallSite) -> DependencyOverrides {
   if let keeper = model as? any DependencyKeeper {
     return TaskDependencies.overrides.over(keeper.keptOverrides)
   }
@@ -216,7 +216,7 @@ extension TaskDependencies {
     _ operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
   ) async rethrows -> Result {
-    noteValues()
+    recordValues()
     let result = try await Self.$bound.withValue(self, operation: operation, isolation: isolation)
     ModelOverrides.remember(result, overrides)
     return result

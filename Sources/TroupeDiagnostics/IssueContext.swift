@@ -25,7 +25,7 @@ public func withIssueContext<Result>(
   column: UInt = #column,
   operation: () throws -> Result
 ) rethrows -> Result {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return try IssueReporting.$context.withValue(IssueReporting.context ?? location, operation: operation)
 }
 
@@ -49,7 +49,7 @@ nonisolated(nonsending)
     operation: nonisolated(nonsending) () async throws -> Result
   ) async rethrows -> Result
 {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return try await IssueReporting.$context.withValue(IssueReporting.context ?? location) {
     try await operation()
   }
@@ -77,7 +77,7 @@ public func withErrorReporting<Result>(
   do {
     return try operation()
   } catch {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     report(error, message(), at: location)
     return nil
   }
@@ -110,13 +110,13 @@ nonisolated(nonsending)
   do {
     return try await operation()
   } catch {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     report(error, message(), at: location)
     return nil
   }
 }
 
-private func report(_ error: any Error, _ message: String?, at location: SourceLocation) {
+private func report(_ error: any Error, _ message: String?, at location: CallSite) {
   let text = IssueText.error(error)
   reportIssue(message.map { "\($0): \(text)" } ?? "An error was thrown: \(text)", at: location)
 }

@@ -3,23 +3,23 @@ package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
 
   /// The test's statement that caused the current task's work, if the test tools know it.
-  @TaskLocal package static var statement: SourceLocation?
+  @TaskLocal package static var statement: CallSite?
 
   /// The location of all issues of the current task, if it is set.
-  @TaskLocal static var context: SourceLocation?
+  @TaskLocal static var context: CallSite?
 
   /// Returns the location at which the current task's work, such as its effect, was created, or nil if it is
   /// unknown.
-  private static let locationOfWork = Locked<(@Sendable () -> SourceLocation?)?>(nil)
+  private static let locationOfWork = Locked<(@Sendable () -> CallSite?)?>(nil)
 
   /// Sets the function that finds the location of the current task's work.
-  package static func findWork(_ location: @escaping @Sendable () -> SourceLocation?) {
+  package static func findWork(_ location: @escaping @Sendable () -> CallSite?) {
     locationOfWork.withLock { $0 = location }
   }
 
   /// Returns the location of an issue. It is never in this package: for a mistake in an operator or a
   /// subscript, whose caller can't be known, it is the test's statement or the effect that caused it.
-  static func location(insteadOf location: SourceLocation) -> SourceLocation {
+  static func location(insteadOf location: CallSite) -> CallSite {
     if let context { return context }
     guard location.isInPackage else { return location }
     return statement ?? locationOfWork.withLock(\.self)?() ?? .unknown
@@ -41,8 +41,8 @@ package enum IssueReporting {
   package struct Setting: Sendable {
     /// The reporters; nil for none.
     package let reporters: [any IssueReporter]?
-    let statement: SourceLocation?
-    let context: SourceLocation?
+    let statement: CallSite?
+    let context: CallSite?
   }
 
   /// The caller's settings.

@@ -21,15 +21,15 @@ public func reportIssue(
 ) {
   reportIssue(
     message(),
-    at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   )
 }
 
 /// Reports a mistake at a recorded location to the current context's reporters.
-public func reportIssue(_ message: @autoclosure () -> String, at location: SourceLocation) {
+public func reportIssue(_ message: @autoclosure () -> String, at location: CallSite) {
   let reporters = IssueReporting.reporters
   guard !reporters.isEmpty else { return }
-  let issue = Issue(message: message(), location: IssueReporting.location(insteadOf: location))
+  let issue = ReportedIssue(message: message(), location: IssueReporting.location(insteadOf: location))
   for reporter in reporters { reporter.report(issue) }
 }
 
@@ -73,7 +73,7 @@ nonisolated(nonsending)
 ///   - line: The line to point at when the issue is missing.
 ///   - column: The column to point at when the issue is missing.
 public func withExpectedIssue<Result>(
-  matching: @escaping @Sendable (Issue) -> Bool = { _ in true },
+  matching: @escaping @Sendable (ReportedIssue) -> Bool = { _ in true },
   operation: () throws -> Result,
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -82,7 +82,7 @@ public func withExpectedIssue<Result>(
 ) rethrows -> Result {
   let expectation = IssueExpectation(matching: matching, otherwise: IssueReporting.reporters)
   defer {
-    expectation.check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    expectation.check(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
   return try withIssueReporters([expectation], operation: operation)
 }
@@ -102,7 +102,7 @@ public func withExpectedIssue<Result>(
 ///   - column: The column to point at when the issue is missing.
 nonisolated(nonsending)
   public func withExpectedIssue<Result>(
-    matching: @escaping @Sendable (Issue) -> Bool = { _ in true },
+    matching: @escaping @Sendable (ReportedIssue) -> Bool = { _ in true },
     operation: nonisolated(nonsending) () async throws -> Result,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -112,23 +112,23 @@ nonisolated(nonsending)
 {
   let expectation = IssueExpectation(matching: matching, otherwise: IssueReporting.reporters)
   defer {
-    expectation.check(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    expectation.check(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
   return try await withIssueReporters([expectation], operation: operation)
 }
 
 /// The reporter that ``withExpectedIssue`` uses.
 private final class IssueExpectation: IssueReporter {
-  private let matching: @Sendable (Issue) -> Bool
+  private let matching: @Sendable (ReportedIssue) -> Bool
   private let otherwise: [any IssueReporter]
   private let isMet = Atomic(false)
 
-  init(matching: @escaping @Sendable (Issue) -> Bool, otherwise: [any IssueReporter]) {
+  init(matching: @escaping @Sendable (ReportedIssue) -> Bool, otherwise: [any IssueReporter]) {
     self.matching = matching
     self.otherwise = otherwise
   }
 
-  func report(_ issue: Issue) {
+  func report(_ issue: ReportedIssue) {
     if matching(issue) {
       isMet.store(true, ordering: .relaxed)
     } else {
@@ -136,7 +136,7 @@ private final class IssueExpectation: IssueReporter {
     }
   }
 
-  func check(at location: SourceLocation) {
+  func check(at location: CallSite) {
     guard !isMet.load(ordering: .relaxed) else { return }
     reportIssue("An issue was expected here, but none was reported.", at: location)
   }

@@ -90,7 +90,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   let state: any CaseKeyPath<EnumState, State> & Sendable
   let action: @Sendable (Action) -> EnumAction
   let then: @MainActor (ViewStore<State, Action>) -> Content
-  let location: SourceLocation
+  let location: CallSite
 
   /// Creates the content.
   ///
@@ -114,7 +114,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
     state = toCaseState
     action = fromCaseAction
     self.then = then
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Creates the content.

@@ -27,7 +27,7 @@ public func expectNoDifference<Value: Equatable>(
   line: UInt = #line,
   column: UInt = #column
 ) {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   do {
     let (value, expected) = (try value(), try expected())
     guard value != expected else { return }

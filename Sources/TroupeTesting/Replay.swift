@@ -7,7 +7,7 @@ import TroupeRecording
 /// try await replay("Recordings/checkout.jsonl") { Checkout() }
 /// ```
 ///
-/// The failure names the turn and the difference; see `Departure`. It works in XCTest and in Swift Testing.
+/// The failure names the turn and the difference; see `Divergence`. It works in XCTest and in Swift Testing.
 /// To inspect a recording, use `Replay`.
 ///
 /// - Parameters:
@@ -38,7 +38,7 @@ nonisolated(nonsending)
     reducer: reducer,
     withDependencies: updateDependencies
   )
-  guard let departure = try replay.departure() else { return }
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  reportIssue("\(departure)", at: location)
+  guard let divergence = try replay.divergence() else { return }
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  reportIssue("\(divergence)", at: location)
 }

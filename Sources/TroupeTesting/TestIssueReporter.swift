@@ -17,7 +17,7 @@ public struct TestIssueReporter: IssueReporter {
   public init() {}
 
   /// Records the issue as a failure of the current test.
-  public func report(_ issue: TroupeDiagnostics.Issue) {
+  public func report(_ issue: ReportedIssue) {
     let location = issue.location
     if Test.current == nil {
       if RunningTestCase.isAny {
@@ -33,13 +33,13 @@ public struct TestIssueReporter: IssueReporter {
   }
 
   /// Reports an issue. It fails the test unless another reporter is set.
-  static func report(_ message: String, at location: TroupeDiagnostics.SourceLocation) {
+  static func report(_ message: String, at location: CallSite) {
     reportIssue(message, at: location)
   }
 }
 
 extension Testing.SourceLocation {
-  init(_ location: TroupeDiagnostics.SourceLocation) {
+  init(_ location: CallSite) {
     self.init(
       fileID: "\(location.fileID)",
       filePath: "\(location.filePath)",

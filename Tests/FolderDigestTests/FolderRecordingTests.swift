@@ -25,7 +25,7 @@ final class FolderRecordingTests: FolderDigestTestCase {
     let code = await run(["folder", "--record", path], files, transcript.console())
     XCTAssertEqual(code, 0)
     let replay = try replay(path)
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertTrue(replay.isComplete)
     let result = try XCTUnwrap(try replay.state(after: replay.turns.upperBound).result)
     XCTAssertEqual(result.digest.frequencies, ["a": 2, "b": 1, "c": 1])
@@ -40,7 +40,7 @@ final class FolderRecordingTests: FolderDigestTestCase {
     XCTAssertEqual(result.error, "")
     let replay = try replay(path)
     XCTAssertGreaterThan(replay.turns.upperBound, 200)
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
   }
 
   func testARecordingThatCanNotBeWritten() async throws {

@@ -6,7 +6,7 @@ import TroupeRecording
 // Records features, or replays their recordings: `RecordingProcess record folder first count actions mistake`
 // and `RecordingProcess replay folder first count mistake`. The features have consecutive seeds, starting
 // with the first one, which name the files. While it records, it writes a line for each 100 actions. For each
-// recording that it replays, it writes `same`, or `departs`, with the seed, the turn, and the divergence.
+// recording that it replays, it writes `same`, or `diverges`, with the seed, the turn, and the divergence.
 
 @Sendable
 func say(_ line: String) {
@@ -66,11 +66,11 @@ struct RecordingProcess {
   private static func replay(_ path: String, _ seed: UInt64, _ mistake: RandomFeature.Mistake) throws {
     let replay = try Replay(path) { RandomFeature(seed: seed, mistake: mistake) }
     let turns = replay.turns.upperBound
-    guard let departure = try replay.departure() else {
+    guard let divergence = try replay.divergence() else {
       let dismissals = try replay.recordedTurns().count { $0.action == nil }
       return say("same \(seed) \(turns) \(dismissals) \(replay.isComplete ? "complete" : "cut")")
     }
-    say("departs \(seed) \(departure.turn) \(departure.label)")
-    for line in "\(departure)".split(separator: "\n") { say("| \(line)") }
+    say("diverges \(seed) \(divergence.turn) \(divergence.label)")
+    for line in "\(divergence)".split(separator: "\n") { say("| \(line)") }
   }
 }

@@ -43,7 +43,7 @@ private func record() async throws -> String {
 
 @Suite(.inInnerRun) struct ReplayFailureSuite {
   // S679
-  @Test func aDepartureFailsTheTestAtItsLine() async throws {
+  @Test func aDivergenceFailsTheTestAtItsLine() async throws {
     let path = try await record()
     defer { try? FileManager.default.removeItem(atPath: path) }
     try await withKnownIssue {

@@ -16,13 +16,13 @@ package final class Collector<Element: Sendable>: Sendable {
 
 /// Collects issues instead of failing the test.
 package final class IssueCollector: IssueReporter {
-  private let issues = Collector<Issue>()
+  private let issues = Collector<ReportedIssue>()
 
   package init() {}
 
   package var messages: [String] { issues.all.map(\.message) }
-  package var all: [Issue] { issues.all }
+  package var all: [ReportedIssue] { issues.all }
   package var count: Int { issues.count }
 
-  package func report(_ issue: Issue) { issues.append(issue) }
+  package func report(_ issue: ReportedIssue) { issues.append(issue) }
 }

@@ -5,7 +5,7 @@ import XCTest
 package struct FailingReporter: IssueReporter {
   package init() {}
 
-  package func report(_ issue: Issue) {
+  package func report(_ issue: ReportedIssue) {
     XCTFail(issue.message, file: issue.location.filePath, line: issue.location.line)
   }
 }

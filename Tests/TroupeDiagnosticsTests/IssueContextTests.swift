@@ -12,7 +12,7 @@ final class IssueContextTests: XCTestCase {
 
   func testIssuesPointAtTheContext() {
     XCTAssertEqual(places { withIssueContext(line: 7) { reportIssue("a", line: 1) } }, [7])
-    let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: 2, column: 1)
+    let location = CallSite(fileID: #fileID, filePath: #filePath, line: 2, column: 1)
     XCTAssertEqual(places { withIssueContext(line: 7) { reportIssue("a", at: location) } }, [7])
     XCTAssertEqual(places { reportIssue("a", line: 1) }, [1])
   }
@@ -57,8 +57,8 @@ final class IssueContextTests: XCTestCase {
 }
 
 private final class Issues: IssueReporter {
-  private let issues = Locked<[Issue]>([])
+  private let issues = Locked<[ReportedIssue]>([])
   var lines: [UInt] { issues.withLock { $0.map(\.location.line) } }
   var messages: [String] { issues.withLock { $0.map(\.message) } }
-  func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
+  func report(_ issue: ReportedIssue) { issues.withLock { $0.append(issue) } }
 }

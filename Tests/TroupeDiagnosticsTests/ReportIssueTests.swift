@@ -4,8 +4,8 @@ import XCTest
 
 final class ReportIssueTests: XCTestCase {
   private final class Recorder: IssueReporter {
-    let issues = Locked<[Issue]>([])
-    func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
+    let issues = Locked<[ReportedIssue]>([])
+    func report(_ issue: ReportedIssue) { issues.withLock { $0.append(issue) } }
     var messages: [String] { issues.withLock { $0.map(\.message) } }
   }
 
@@ -35,23 +35,23 @@ final class ReportIssueTests: XCTestCase {
   }
 
   func testADescriptionIsOneLine() {
-    let issue = Issue(message: "first\n\nsecond", location: SourceLocation())
+    let issue = ReportedIssue(message: "first\n\nsecond", location: CallSite())
     XCTAssertFalse(issue.description.contains("\n"))
   }
 
   func testAMessageIsBoundedAndShowsWhatItHides() {
-    let long = Issue(message: String(repeating: "é", count: 5_000_000), location: SourceLocation())
-    XCTAssertLessThanOrEqual(long.message.utf8.count, Issue.maximumLength)
+    let long = ReportedIssue(message: String(repeating: "é", count: 5_000_000), location: CallSite())
+    XCTAssertLessThanOrEqual(long.message.utf8.count, ReportedIssue.maximumLength)
     XCTAssertTrue(
       long.message.hasSuffix("é\n… (The message was cut: it had 10000000 bytes.)"),
       "\(long.message.suffix(80))"
     )
-    XCTAssertEqual(Issue(message: long.message, location: SourceLocation()).message, long.message)
-    let escapes = Issue(message: String(repeating: "\u{1}", count: 60_000), location: SourceLocation())
-    XCTAssertLessThanOrEqual(escapes.message.utf8.count, Issue.maximumLength)
-    let hidden = Issue(
+    XCTAssertEqual(ReportedIssue(message: long.message, location: CallSite()).message, long.message)
+    let escapes = ReportedIssue(message: String(repeating: "\u{1}", count: 60_000), location: CallSite())
+    XCTAssertLessThanOrEqual(escapes.message.utf8.count, ReportedIssue.maximumLength)
+    let hidden = ReportedIssue(
       message: "a\tb\r\nc\u{85}d\u{2028}e\u{2029}f\u{202E}g\u{7}\n👩‍👧",
-      location: SourceLocation()
+      location: CallSite()
     )
     XCTAssertEqual(
       hidden.message,
@@ -99,9 +99,9 @@ final class ReportIssueTests: XCTestCase {
   }
 
   func testLocationsAreComparedByFileLineAndColumn() {
-    let first = SourceLocation(fileID: "M/A.swift", filePath: "/a", line: 1, column: 2)
-    let same = SourceLocation(fileID: "M/A.swift", filePath: "/elsewhere", line: 1, column: 2)
-    let other = SourceLocation(fileID: "M/A.swift", filePath: "/a", line: 1, column: 3)
+    let first = CallSite(fileID: "M/A.swift", filePath: "/a", line: 1, column: 2)
+    let same = CallSite(fileID: "M/A.swift", filePath: "/elsewhere", line: 1, column: 2)
+    let other = CallSite(fileID: "M/A.swift", filePath: "/a", line: 1, column: 3)
     XCTAssertEqual(Set([first, same, other]).count, 2)
   }
 }

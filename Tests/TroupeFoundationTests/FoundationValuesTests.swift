@@ -16,11 +16,11 @@ final class FoundationValuesTests: XCTestCase {
   @Dependency(\.timeZone) private var timeZone
 
   private final class Issues: IssueReporter {
-    private let issues = Locked<[Issue]>([])
+    private let issues = Locked<[ReportedIssue]>([])
 
     var messages: [String] { issues.withLock { $0.map(\.message) } }
 
-    func report(_ issue: Issue) { issues.withLock { $0.append(issue) } }
+    func report(_ issue: ReportedIssue) { issues.withLock { $0.append(issue) } }
   }
 
   /// The first lines of the issues of an operation.

@@ -46,13 +46,13 @@ final class EarlierRecordingTests: RecordingTestCase {
   func testItIsReplayedWithoutADeparture() throws {
     try Data(Self.file.utf8).write(to: URL(fileURLWithPath: path()))
     let replay = try Replay<Alarm.State, Alarm.Action>(path()) { Alarm() }
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     let state = try replay.state(after: 5)
     XCTAssertEqual(state, Alarm.State(name: "tea", seconds: 180, id: Self.firstID, rings: 1))
   }
 
   // S851
-  func testAnotherReducerDepartsFromIt() throws {
+  func testAnotherReducerDivergesFromIt() throws {
     try Data(Self.file.utf8).write(to: URL(fileURLWithPath: path()))
     let replay = try Replay<Alarm.State, Alarm.Action>(path()) {
       Alarm()
@@ -61,7 +61,7 @@ final class EarlierRecordingTests: RecordingTestCase {
         return .none
       }
     }
-    XCTAssertEqual(try replay.departure()?.turn, 4)
+    XCTAssertEqual(try replay.divergence()?.turn, 4)
   }
 
   private static let firstID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))

@@ -64,7 +64,7 @@ final class RecordedScopeTests: RecordingTestCase {
     }
     XCTAssertEqual(scopes.filter { $0 != "/" }, ["/second", "/first", "/plain"])
     let replay = try Replay<Host.State, Host.Action>(path()) { Host() }
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertEqual(try replay.recordedTurns().last?.label, "dismissal of /plain")
   }
 }

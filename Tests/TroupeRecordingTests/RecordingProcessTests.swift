@@ -46,7 +46,7 @@ final class RecordingProcessTests: RecordingTestCase {
       )
       let turn = try XCTUnwrap(planted.split(separator: #""turn":"#).last?.dropLast())
       let replayed = try await lines("replay", folder, "3", "1", mistake)
-      XCTAssertEqual(replayed.first, "departs 3 \(turn) RandomFeature.Action.planted", "\(replayed)")
+      XCTAssertEqual(replayed.first, "diverges 3 \(turn) RandomFeature.Action.planted", "\(replayed)")
       XCTAssertTrue(replayed.contains { $0.contains("\(changed): ") }, replayed.joined(separator: "\n"))
       XCTAssertTrue(replayed.contains { $0.contains("The likely causes") }, "\(replayed)")
     }

@@ -33,7 +33,7 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertEqual(recording.turnCount, 600)
     try recording.close()
     let replay = try replay()
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertTrue(replay.isComplete)
     XCTAssertEqual(replay.turns, 0...600)
     for number in [0, 1, 2, 7, 8, 500, 499, 600, 598] {
@@ -62,7 +62,7 @@ final class RecordingTests: RecordingTestCase {
     store.send(.rolled)
     try recording.close()
     let replay = try replay()
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertEqual(try (0...3).map { try replay.state(after: $0) }, store.states)
     XCTAssertEqual(try replay.recordedTurns()[1].label, "dismissal of /String(…)")
     XCTAssertEqual(try replay.recordedTurns()[1].cause, "0000000000000001.2")
@@ -94,7 +94,7 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertFalse(text.contains("hunter2"), text)
     XCTAssertTrue(text.contains("redacted"))
     let replay = try replay()
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     var expected = store.state
     expected.password = "redacted"
     XCTAssertEqual(try replay.state(after: 5), expected)
@@ -146,7 +146,7 @@ final class RecordingTests: RecordingTestCase {
     }
     try recording.close()
     XCTAssertFalse(String(decoding: try contents(), as: UTF8.self).contains(secret.uuidString))
-    XCTAssertNil(try replay().departure())
+    XCTAssertNil(try replay().divergence())
     XCTAssertEqual(try replay().state(after: 2).entries.map(\.id), [UUID(1)])
   }
 
@@ -166,7 +166,7 @@ final class RecordingTests: RecordingTestCase {
     var last: Int?
     for number in numbers {
       let replay = try replay("journal-\(number).jsonl")
-      XCTAssertNil(try replay.departure())
+      XCTAssertNil(try replay.divergence())
       XCTAssertTrue(replay.isComplete)
       let turns = replay.turns
       if let last { XCTAssertEqual(turns.lowerBound, last) }
@@ -193,7 +193,7 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertNil(recording.failure)
     for number in [2, 4] { XCTAssertEqual(try contents("journal-\(number).jsonl"), other) }
     for name in ["journal.jsonl", "journal-3.jsonl", "journal-5.jsonl"] {
-      XCTAssertNil(try replay(name).departure())
+      XCTAssertNil(try replay(name).divergence())
       XCTAssertTrue(try replay(name).isComplete, name)
     }
     XCTAssertEqual(try replay("journal-5.jsonl").turns.upperBound, count)
@@ -225,7 +225,7 @@ final class RecordingTests: RecordingTestCase {
       }
       let replay = try replay("cut.jsonl")
       XCTAssertEqual(replay.turns, 0...(wholeLines - 2))
-      if counts.insert(wholeLines).inserted { XCTAssertNil(try replay.departure()) }
+      if counts.insert(wholeLines).inserted { XCTAssertNil(try replay.divergence()) }
     }
     XCTAssertEqual(counts.count, 7)
   }
@@ -338,7 +338,7 @@ final class RecordingTests: RecordingTestCase {
     let store = HandStore(Journal.State(), both) { Journal() }
     store.send(all: Journal.actions(14))
     for name in ["outer.jsonl", "inner.jsonl"] {
-      XCTAssertNil(try replay(name).departure())
+      XCTAssertNil(try replay(name).divergence())
       XCTAssertEqual(try replay(name).recordedTurns()[0].reads.map(\.name), ["uuid", "date"])
     }
   }
@@ -394,7 +394,7 @@ final class RecordingTests: RecordingTestCase {
       }
     }
     XCTAssertEqual(replay.turns, 0...1)
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
   }
 
   // S674

@@ -70,14 +70,14 @@ final class ReplayTests: RecordingTestCase {
   }
 
   // S675
-  func testAReducerThatHasChangedDepartsInItsTurn() throws {
+  func testAReducerThatHasChangedDivergesInItsTurn() throws {
     try record([1, 2, 3, 4, 5]) { $0.total += $1 }
     let replay = try replay { $0.total += $1 == 4 ? 40 : $1 }
-    let departure = try XCTUnwrap(try replay.departure())
-    XCTAssertEqual(departure.turn, 4)
-    XCTAssertEqual(departure.kind, .state)
+    let divergence = try XCTUnwrap(try replay.divergence())
+    XCTAssertEqual(divergence.turn, 4)
+    XCTAssertEqual(divergence.kind, .state)
     XCTAssertEqual(
-      departure.difference,
+      divergence.difference,
       """
         ReplayTests.Sum(
       -   total: 10,
@@ -86,10 +86,10 @@ final class ReplayTests: RecordingTestCase {
         )
       """
     )
-    XCTAssertTrue("\(departure)".hasPrefix("The replay diverges in turn 4, Int"), "\(departure)")
+    XCTAssertTrue("\(divergence)".hasPrefix("The replay diverges in turn 4, Int"), "\(divergence)")
     XCTAssertEqual(try replay.state(after: 5).total, 51)
     XCTAssertEqual(try replay.recordedState(after: 5)?.total, 15)
-    XCTAssertNil(try self.replay { $0.total += $1 }.departure())
+    XCTAssertNil(try self.replay { $0.total += $1 }.divergence())
   }
 
   // S675
@@ -100,11 +100,11 @@ final class ReplayTests: RecordingTestCase {
       if action == 3 { state.text = "\(count.add(1, ordering: .relaxed).newValue)" }
     }
     try record([1, 2, 3, 4], body)
-    let departure = try XCTUnwrap(try replay(body).departure())
-    XCTAssertEqual(departure.turn, 3)
-    XCTAssertTrue("\(departure)".contains("reads a clock"), "\(departure)")
-    XCTAssertTrue(departure.difference?.contains(#"-   text: "1""#) == true, "\(departure)")
-    XCTAssertTrue(departure.difference?.contains(#"+   text: "2""#) == true, "\(departure)")
+    let divergence = try XCTUnwrap(try replay(body).divergence())
+    XCTAssertEqual(divergence.turn, 3)
+    XCTAssertTrue("\(divergence)".contains("reads a clock"), "\(divergence)")
+    XCTAssertTrue(divergence.difference?.contains(#"-   text: "1""#) == true, "\(divergence)")
+    XCTAssertTrue(divergence.difference?.contains(#"+   text: "2""#) == true, "\(divergence)")
   }
 
   // S668
@@ -118,14 +118,14 @@ final class ReplayTests: RecordingTestCase {
     store.send(all: [1, 2, 3])
     try recording.close()
     let same = try replay { $0.total += $1 }
-    XCTAssertNil(try same.departure())
+    XCTAssertNil(try same.divergence())
     for number in 0...13 { XCTAssertEqual(try same.state(after: number), store.states[number], "\(number)") }
     let known = try (0...13).filter { try same.recordedState(after: $0) != nil }
     XCTAssertEqual(known, [0, 4, 8, 10, 12])
-    let departure = try XCTUnwrap(try replay { $0.total += $1 == 6 ? 0 : $1 }.departure())
-    XCTAssertEqual([departure.firstTurn, departure.turn], [5, 8])
-    XCTAssertTrue("\(departure)".hasPrefix("The replay diverges between turns 5 and 8"), "\(departure)")
-    XCTAssertTrue(departure.difference?.contains("-   total: 36") == true, "\(departure)")
+    let divergence = try XCTUnwrap(try replay { $0.total += $1 == 6 ? 0 : $1 }.divergence())
+    XCTAssertEqual([divergence.firstTurn, divergence.turn], [5, 8])
+    XCTAssertTrue("\(divergence)".hasPrefix("The replay diverges between turns 5 and 8"), "\(divergence)")
+    XCTAssertTrue(divergence.difference?.contains("-   total: 36") == true, "\(divergence)")
     let text = String(decoding: try contents(), as: UTF8.self)
     XCTAssertEqual(text.components(separatedBy: #""hash""#).count - 1, 5)
   }
@@ -139,12 +139,12 @@ final class ReplayTests: RecordingTestCase {
     }
     try record([1, 2], body)
     let replay = try replay(withDependencies: { $0.sensor.temperature = { 21 } }, body)
-    let departure = try XCTUnwrap(try replay.departure())
-    XCTAssertEqual(departure.turn, 1)
-    XCTAssertEqual(departure.unrecorded, ["sensor"])
+    let divergence = try XCTUnwrap(try replay.divergence())
+    XCTAssertEqual(divergence.turn, 1)
+    XCTAssertEqual(divergence.unrecorded, ["sensor"])
     XCTAssertTrue(
-      "\(departure)".contains("The reducer looked up `sensor`, whose values are not recorded."),
-      "\(departure)"
+      "\(divergence)".contains("The reducer looked up `sensor`, whose values are not recorded."),
+      "\(divergence)"
     )
   }
 
@@ -166,7 +166,7 @@ final class ReplayTests: RecordingTestCase {
       },
       body
     )
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertEqual(try replay.state(after: 3).total, 18)
   }
 
@@ -184,13 +184,13 @@ final class ReplayTests: RecordingTestCase {
     } operation: {
       try record([1, 2], body)
     }
-    XCTAssertNil(try replay(body).departure())
+    XCTAssertNil(try replay(body).divergence())
     let reads = try replay(body).recordedTurns().map { $0.reads.map(\.name) }
     XCTAssertEqual(reads, [["level.meters"], ["level.meters"]])
   }
 
   // S676
-  func testAReadThatDepartsIsNamed() throws {
+  func testAReadThatDivergesIsNamed() throws {
     let first: Body = { state, action in
       @Dependency(\.level) var level
       state.total = action > 1 ? level.meters("abc") : 0
@@ -211,11 +211,11 @@ final class ReplayTests: RecordingTestCase {
       (none, "The reducer didn't read `level.meters`, unlike in the recording."),
       (both, "The reducer read `uuid`, but the recording has no further value of it in this turn."),
     ] {
-      let departure = try XCTUnwrap(try replay(body).departure())
-      XCTAssertEqual(departure.turn, 2)
-      XCTAssertEqual(departure.kind, .reads)
-      XCTAssertEqual(departure.read, text)
-      XCTAssertNil(departure.difference)
+      let divergence = try XCTUnwrap(try replay(body).divergence())
+      XCTAssertEqual(divergence.turn, 2)
+      XCTAssertEqual(divergence.kind, .reads)
+      XCTAssertEqual(divergence.read, text)
+      XCTAssertNil(divergence.difference)
     }
   }
 
@@ -223,7 +223,7 @@ final class ReplayTests: RecordingTestCase {
   func testAnActionThatIsNoMoreIsAnErrorWithItsTurn() throws {
     try record([1, 2]) { $0.total += $1 }
     let replay = try Replay<Sum, Bool>(path()) { Reduce { _, _ in .none } }
-    for body in [{ _ = try replay.departure() }, { _ = try replay.state(after: 2) }] {
+    for body in [{ _ = try replay.divergence() }, { _ = try replay.state(after: 2) }] {
       XCTAssertThrowsError(try body()) { error in
         XCTAssertEqual((error as? ReplayError)?.code, .undecodable)
         XCTAssertEqual((error as? ReplayError)?.turn, 1)
@@ -231,7 +231,7 @@ final class ReplayTests: RecordingTestCase {
       }
     }
     let other = try Replay<[Int], Int>(path()) { Reduce { _, _ in .none } }
-    XCTAssertThrowsError(try other.departure()) { XCTAssertEqual(($0 as? ReplayError)?.turn, 0) }
+    XCTAssertThrowsError(try other.divergence()) { XCTAssertEqual(($0 as? ReplayError)?.turn, 0) }
   }
 
   // S675
@@ -251,10 +251,10 @@ final class ReplayTests: RecordingTestCase {
     }
     try record([1, 2]) { $0.total += $1 }
     let replay = try Replay<Changed, Int>(path()) { Reduce { _, _ in .none } }
-    let departure = try XCTUnwrap(try replay.departure())
-    XCTAssertEqual(departure.kind, .coding)
-    XCTAssertEqual(departure.turn, 0)
-    XCTAssertTrue(departure.difference?.contains("total") == true, "\(departure)")
+    let divergence = try XCTUnwrap(try replay.divergence())
+    XCTAssertEqual(divergence.kind, .coding)
+    XCTAssertEqual(divergence.turn, 0)
+    XCTAssertTrue(divergence.difference?.contains("total") == true, "\(divergence)")
   }
 
   // S675
@@ -288,7 +288,7 @@ final class ReplayTests: RecordingTestCase {
       }
     }
     try record([1, 2, 3]) { $0.total += $1 }
-    XCTAssertNil(try replay { $0.total += $1 }.departure())
+    XCTAssertNil(try replay { $0.total += $1 }.divergence())
     for body in [
       { $0.total += $1 == 2 ? 20 : $1 },
       {
@@ -296,9 +296,9 @@ final class ReplayTests: RecordingTestCase {
         if $1 == 2 { $0.isNew = false }
       },
     ] as [@Sendable (inout Changed, Int) -> Void] {
-      let departure = try XCTUnwrap(try replay(body).departure())
-      XCTAssertEqual(departure.turn, 2)
-      XCTAssertEqual(departure.kind, .state)
+      let divergence = try XCTUnwrap(try replay(body).divergence())
+      XCTAssertEqual(divergence.turn, 2)
+      XCTAssertEqual(divergence.kind, .state)
     }
   }
 
@@ -309,7 +309,7 @@ final class ReplayTests: RecordingTestCase {
       if action == 2 { reportIssue("Two is odd.") }
     }
     XCTAssertEqual(try issues { try record([1, 2, 3], body) }, ["Two is odd."])
-    XCTAssertEqual(try issues { XCTAssertNil(try replay(body).departure()) }, ["Two is odd."])
+    XCTAssertEqual(try issues { XCTAssertNil(try replay(body).divergence()) }, ["Two is odd."])
   }
 
   // S677
@@ -318,7 +318,7 @@ final class ReplayTests: RecordingTestCase {
       if let text { try? Data(text.utf8).write(to: URL(filePath: path("other"))) }
       do {
         let name = text == nil ? "missing" : "other"
-        _ = try Replay<Sum, Int>(path(name)) { Self.reducer { $0.total += $1 } }.departure()
+        _ = try Replay<Sum, Int>(path(name)) { Self.reducer { $0.total += $1 } }.divergence()
         return nil
       } catch {
         return error.code

@@ -35,7 +35,7 @@ final class OtherSchedulerTests: XCTestCase {
   }
 
   private func assertNamesBoth(
-    _ issues: [Issue],
+    _ issues: [ReportedIssue],
     clock: UInt,
     store: UInt,
     line: UInt = #line

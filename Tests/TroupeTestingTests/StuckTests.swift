@@ -20,7 +20,7 @@ final class StuckTests: XCTestCase {
 
   func testABodyThatAwaitsAContinuationThatNobodyResumesIsAbandoned() async throws {
     for seed: UInt64 in [0, 3] {
-      let scheduler = Scheduler(seed: seed, outsideLimit: .milliseconds(1))
+      let scheduler = Scheduler(seed: seed, realTimeLimit: .milliseconds(1))
       let found = await failures {
         do {
           try await scheduler.run { await waitWithoutEnd() }
@@ -40,7 +40,7 @@ final class StuckTests: XCTestCase {
   }
 
   func testABodyThatAwaitsTheEndOfAnEffectThatNeverEndsNamesTheEffect() async throws {
-    let scheduler = Scheduler(outsideLimit: .milliseconds(1))
+    let scheduler = Scheduler(realTimeLimit: .milliseconds(1))
     let store = store(on: scheduler)
     let found = await failures {
       do {
@@ -63,7 +63,7 @@ final class StuckTests: XCTestCase {
 
   func testExploreFailsATestThatIsStuckAndGoesOn() async {
     let found = await failures {
-      await explore(schedules: 3, outsideLimit: .milliseconds(1)) { _ in await waitWithoutEnd() }
+      await explore(schedules: 3, realTimeLimit: .milliseconds(1)) { _ in await waitWithoutEnd() }
     }
     XCTAssertEqual(found.count, 3)
     XCTAssertTrue(found[0].message.hasPrefix("No job has been runnable"), found[0].message)
@@ -72,7 +72,7 @@ final class StuckTests: XCTestCase {
   }
 
   func testNothingRunsOnASchedulerWhoseOperationWasAbandoned() async {
-    let scheduler = Scheduler(outsideLimit: .milliseconds(1))
+    let scheduler = Scheduler(realTimeLimit: .milliseconds(1))
     let hasGoneOn = Atomic(false)
     _ = await failures {
       try? await scheduler.run {
@@ -192,7 +192,7 @@ final class StuckTests: XCTestCase {
     // real time: the thread is blocked until the watchdog has seen it twice.
     func block() { semaphore.wait() }
 
-    func report(_ issue: Issue) {
+    func report(_ issue: ReportedIssue) {
       messages.withLock { $0.append(issue.message) }
       semaphore.signal()
     }

@@ -85,14 +85,14 @@ public struct DismissEffect: Sendable {
     column: UInt = #column
   ) async {
     if let override { return await override() }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let effect = RunningEffect.current else { return Self.reportOutsideOfEffects(at: location) }
-    if let turn = await effect.dismiss(at: location, on: effect.home) {
-      await effect.waitForOutcome(of: turn, on: effect.home)
+    if let turn = await effect.dismiss(at: location, on: effect.isolation) {
+      await effect.waitForOutcome(of: turn, on: effect.isolation)
     }
   }
 
-  static func reportEnded(_ effect: RunningEffect, at location: SourceLocation) {
+  static func reportEnded(_ effect: RunningEffect, at location: CallSite) {
     reportIssue(
       """
       `dismiss()` was called after its effect had ended, so nothing was dismissed: the effect \(effect.label).
@@ -113,7 +113,7 @@ public struct DismissEffect: Sendable {
   static func reportNothingToDismiss(
     by effect: RunningEffect,
     _ obstacles: [DismissalObstacle],
-    at location: SourceLocation
+    at location: CallSite
   ) {
     let feature = obstacles.first?.feature ?? "a permanent feature"
     reportIssue(
@@ -129,7 +129,7 @@ public struct DismissEffect: Sendable {
     )
   }
 
-  private static func reportOutsideOfEffects(at location: SourceLocation) {
+  private static func reportOutsideOfEffects(at location: CallSite) {
     reportIssue(
       """
       `dismiss()` was called outside an effect, so the feature to dismiss is unknown.

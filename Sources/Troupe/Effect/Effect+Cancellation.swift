@@ -119,16 +119,16 @@ extension Effect {
   ///   - id: The id that the effects share.
   ///   - limit: The maximum number of effects that run at a time; at least one.
   ///   - scope: The scope in which effects are counted.
-  ///   - whenFull: What happens to an effect that finds no free permit.
+  ///   - overflow: What happens to an effect that finds no free permit.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,
     in scope: LimitScope = .feature,
-    whenFull: WhenFull = .wait
+    overflow: LimitOverflow = .wait
   ) -> Effect {
     precondition(limit > 0, "The limit of `limited` must be positive, not \(limit).")
     guard let program else { return .none }
-    let limit = Limit(id: CancelID(id), count: limit, scope: scope, whenFull: whenFull)
+    let limit = Limit(id: CancelID(id), count: limit, scope: scope, overflow: overflow)
     return Effect(program.inside(.limited(limit)), around: depth)
   }
 }

@@ -102,6 +102,6 @@ extension Effect {
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {
     guard let program else { return .none }
-    return Effect<NewAction>(program.map(LeafMap(actions: transform)), around: depth)
+    return Effect<NewAction>(program.map(EffectTransform(actions: transform)), around: depth)
   }
 }

@@ -11,7 +11,7 @@ extension Effect {
   /// - Parameters:
   ///   - program: The effect with the operator.
   ///   - depth: The nesting depth of operators in the inner effect.
-  init(_ program: Program, around depth: Int) {
+  init(_ program: UnresolvedEffect, around depth: Int) {
     if depth < nestingLimit {
       self.init(.program(program), depth: depth + 1)
     } else {
@@ -64,7 +64,7 @@ extension Effect {
   }
 }
 
-extension Program {
+extension UnresolvedEffect {
   /// Reports that operators are nested too deep.
   func reportNesting() {
     let origin = firstWork?.origin

@@ -27,11 +27,11 @@ extension Effect {
     column: UInt = #column
   ) -> Effect {
     guard content != nil else { return .none }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let pause = Pause(name: "debounce", location: location) {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let pause = OperatorTimer(name: "debounce", location: location) {
       try await clock.promptSleep(for: duration.bounded)
     }
-    return .concatenate(Effect(.own(.pause(pause))), self).cancellable(id: id, cancelInFlight: true)
+    return .concatenate(Effect(.own(.timer(pause))), self).cancellable(id: id, cancelInFlight: true)
   }
 
   /// Runs at most one effect per interval for an id.
@@ -67,14 +67,14 @@ extension Effect {
     column: UInt = #column
   ) -> Effect {
     guard let program else { return .none }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let throttle = Throttle(
       id: CancelID(id),
       interval: interval.bounded,
       latest: latest,
       now: { .now(of: clock) },
       pause: { instant in
-        Pause(name: "throttle", location: location) { try await instant.sleep(on: clock) }
+        OperatorTimer(name: "throttle", location: location) { try await instant.sleep(on: clock) }
       }
     )
     return Effect(program.inside(.throttled(throttle)), around: depth)
@@ -105,11 +105,11 @@ extension Effect {
     column: UInt = #column
   ) -> Effect {
     guard let duration, let program else { return self }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let pause = Pause(name: "timeout", location: location) {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let pause = OperatorTimer(name: "timeout", location: location) {
       try await clock.promptSleep(for: duration.bounded)
     }
-    return Effect(program.inside(.timed(pause, then: action.map(Delivery.init))), around: depth)
+    return Effect(program.inside(.timed(pause, then: action.map(QueuedAction.init))), around: depth)
   }
 
   /// Retries an effect's work when it throws an error.
@@ -128,6 +128,6 @@ extension Effect {
   ///   - clock: The clock that measures the delays.
   public func retry(_ backoff: Backoff, clock: any Clock<Duration>) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(LeafMap { $0.retrying(backoff, clock: clock) }), around: depth)
+    return Effect(program.map(EffectTransform { $0.retrying(backoff, clock: clock) }), around: depth)
   }
 }

@@ -14,7 +14,7 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return .run(
       name: name,
       operation: { _ in

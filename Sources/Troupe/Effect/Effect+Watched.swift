@@ -4,6 +4,6 @@ extension Effect {
   /// - Parameter begin: Called each time a piece of work begins, in its task.
   package func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(LeafMap { $0.watched(begin) }), around: depth)
+    return Effect(program.map(EffectTransform { $0.watched(begin) }), around: depth)
   }
 }

@@ -22,7 +22,7 @@ public struct Effect<Action: Sendable>: Sendable {
   let depth: Int
 
   /// The work, with joined effects as a list; nil for none.
-  var program: Program? {
+  var program: UnresolvedEffect? {
     switch content {
     case nil: nil
     case .program(let program)?: program
@@ -30,7 +30,7 @@ public struct Effect<Action: Sendable>: Sendable {
     }
   }
 
-  init(_ program: Program?) {
+  init(_ program: UnresolvedEffect?) {
     content = program.map { .program($0) }
     depth = 0
   }
@@ -60,7 +60,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
-    Effect(.own(.send(Delivery(action))))
+    Effect(.own(.send(QueuedAction(action))))
   }
 
   /// Runs asynchronous work that can send actions.
@@ -107,7 +107,7 @@ public struct Effect<Action: Sendable>: Sendable {
     let origin = WorkOrigin(
       name: name,
       priority: priority,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       dependencies: TaskDependencies.setOverrides
     )
     return Effect(.own(.work(Work(origin: origin, operation: operation, handler: handler))))

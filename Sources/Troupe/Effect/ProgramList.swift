@@ -4,9 +4,9 @@
 struct ProgramList {
   private let kind: Rope.Kind
   /// The programs, while none has parts from children.
-  private var own: [PlacedProgram] = []
+  private var own: [ResolvedEffect] = []
   /// All programs, once one of them has parts from children.
-  private var mixed: [Program] = []
+  private var mixed: [UnresolvedEffect] = []
 
   init(_ kind: Rope.Kind) {
     self.kind = kind
@@ -15,10 +15,10 @@ struct ProgramList {
   var isEmpty: Bool { own.isEmpty && mixed.isEmpty }
 
   /// Adds a program, or the members of one that is joined by the same operator.
-  mutating func append(_ program: Program) {
+  mutating func append(_ program: UnresolvedEffect) {
     switch (kind, program) {
     case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))):
-      if mixed.isEmpty { own += members } else { mixed += members.lazy.map(Program.own) }
+      if mixed.isEmpty { own += members } else { mixed += members.lazy.map(UnresolvedEffect.own) }
     case (.merge, .merge(let members)), (.concatenate, .concatenate(let members)):
       mix()
       mixed += members
@@ -32,12 +32,12 @@ struct ProgramList {
 
   private mutating func mix() {
     if own.isEmpty { return }
-    mixed = own.map(Program.own)
+    mixed = own.map(UnresolvedEffect.own)
     own = []
   }
 
   /// The joined program.
-  var program: Program {
+  var program: UnresolvedEffect {
     switch kind {
     case .merge: mixed.isEmpty ? .own(.merge(own)) : .merge(mixed)
     case .concatenate: mixed.isEmpty ? .own(.concatenate(own)) : .concatenate(mixed)

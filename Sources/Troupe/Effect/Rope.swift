@@ -10,7 +10,7 @@ final class Rope: @unchecked Sendable {
     case merge, concatenate
 
     /// The number of members of a program of this kind; nil for a program of another kind.
-    func memberCount(of program: Program) -> Int? {
+    func memberCount(of program: UnresolvedEffect) -> Int? {
       switch (self, program) {
       case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))): members.count
       case (.merge, .merge(let members)), (.concatenate, .concatenate(let members)): members.count
@@ -21,7 +21,7 @@ final class Rope: @unchecked Sendable {
 
   enum Part: Sendable {
     /// A list of the rope's kind, or a member.
-    case program(Program)
+    case program(UnresolvedEffect)
     /// A rope of the same kind.
     case rope(Rope)
   }
@@ -44,7 +44,7 @@ final class Rope: @unchecked Sendable {
   }
 
   /// The same effects as a list.
-  var flattened: Program {
+  var flattened: UnresolvedEffect {
     var list = ProgramList(kind)
     var pending = Array(parts.reversed())
     while let next = pending.popLast() {

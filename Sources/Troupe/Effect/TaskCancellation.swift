@@ -39,16 +39,16 @@ public func withTaskCancellation<Result: Sendable>(
   guard let effect = RunningEffect.current else {
     reportMissingEffect(
       "withTaskCancellation(id: \(id))",
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
     return try await operation()
   }
   guard
-    let piece = await effect.startPiece(
+    let subtask = await effect.startSubtask(
       id: CancelID(id),
       cancelInFlight: cancelInFlight,
       carrying: .current,
-      on: effect.home,
+      on: effect.isolation,
       operation: operation
     )
   else {
@@ -56,11 +56,11 @@ public func withTaskCancellation<Result: Sendable>(
     throw CancellationError()
   }
   let result = await withTaskCancellationHandler {
-    await piece.task.result
+    await subtask.task.result
   } onCancel: {
-    piece.task.cancel()
+    subtask.task.cancel()
   }
-  await piece.effect.end(error: nil, on: effect.home)
+  await subtask.effect.end(error: nil, on: effect.isolation)
   return try result.get()
 }
 
@@ -95,14 +95,14 @@ extension Task where Success == Never, Failure == Never {
     guard let effect = RunningEffect.current else {
       return reportMissingEffect(
         "Task.cancel(id: \(id))",
-        at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     }
-    await effect.cancel(CancelID(id), on: effect.home)
+    await effect.cancel(CancelID(id), on: effect.isolation)
   }
 }
 
-private func reportMissingEffect(_ call: String, at location: SourceLocation) {
+private func reportMissingEffect(_ call: String, at location: CallSite) {
   reportIssue(
     """
     `\(call)` was called outside an effect. It looks up the id in the store that runs the current effect. Call it in \

@@ -23,7 +23,7 @@ public struct ActionInfo: Sendable {
     let origin: Origin
     let cause: Cause?
     let scopePath: ScopePath
-    let moment: Moment
+    let moment: MonotonicInstant
 
     init(
       id: ActionID,
@@ -32,7 +32,7 @@ public struct ActionInfo: Sendable {
       origin: Origin,
       cause: Cause?,
       scopePath: ScopePath,
-      moment: Moment
+      moment: MonotonicInstant
     ) {
       self.id = id
       self.store = store
@@ -63,12 +63,12 @@ public struct ActionInfo: Sendable {
   public var instant: ContinuousClock.Instant { facts.moment.instant }
 
   /// The value that the instrument passes from the action to its effects. The instrument sets it in
-  /// ``Instrument/reduce(_:state:body:)``, and reads it from ``EffectInfo/context`` of the effects that the
-  /// action starts.
+  /// ``Instrument/reduce(_:state:body:)``, and reads it from ``EffectInfo/instrumentContext`` of the effects
+  /// that the action starts.
   ///
   /// Its initial value is the context of the action or the effect that caused this action, so the context is
   /// passed along the chain. Each instrument has a separate context.
-  public var context: (any Sendable)?
+  public var instrumentContext: (any Sendable)?
 
   init(_ facts: Facts) { self.facts = facts }
 
@@ -107,13 +107,13 @@ public struct DismissalInfo: Sendable {
   public let scopePath: ScopePath
   /// The dismissal's cause: the action that started the effect which dismissed the child.
   public let cause: Cause?
-  let moment: Moment
+  let moment: MonotonicInstant
   /// The time at which the store began to process the dismissal.
   public var instant: ContinuousClock.Instant { moment.instant }
 
   /// The value that the instrument passes to the effects that the dismissal starts; see
-  /// ``ActionInfo/context``.
-  public var context: (any Sendable)?
+  /// ``ActionInfo/instrumentContext``.
+  public var instrumentContext: (any Sendable)?
 
   /// The first action of the chain.
   public var root: ActionID { cause?.root ?? id }

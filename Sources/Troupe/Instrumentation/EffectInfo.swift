@@ -8,8 +8,9 @@ public struct EffectInfo: Sendable, Identifiable {
   /// The action that started the work, and the first action of the chain; nil if the state declares the
   /// effect and no action caused that.
   public let cause: Cause?
-  /// The value that the instrument set in ``ActionInfo/context`` of the action that started the effect.
-  public let context: (any Sendable)?
+  /// The value that the instrument set in ``ActionInfo/instrumentContext`` of the action that started the
+  /// effect.
+  public let instrumentContext: (any Sendable)?
 
   /// The number of the work in its store.
   public var id: EffectID { snapshot.id }

@@ -32,7 +32,8 @@ public protocol Instrument: Sendable {
   /// Call `body` exactly once, before this method returns: it runs the reducer. If the method doesn't call
   /// it, an issue is reported, and the reducer runs afterwards; further calls do nothing. If the instrument
   /// changes the state, this counts as a change by the reducer. Effects that the action starts begin after
-  /// this method has returned, without the task-local values that are set here; see ``ActionInfo/context``.
+  /// this method has returned, without the task-local values that are set here; see
+  /// ``ActionInfo/instrumentContext``.
   ///
   /// - Parameters:
   ///   - action: The action.

@@ -55,7 +55,7 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     let resolved = base._resolve()
     #if DEBUG
       if let printer {
-        return _ResolvedReducer(declarations: resolved.declarations) {
+        return _ResolvedReducer(subscriptions: resolved.subscriptions) {
           Self.print(printer, &$0, $1, resolved.reduce)
         }
       }

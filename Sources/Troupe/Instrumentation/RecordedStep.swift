@@ -15,14 +15,14 @@ package final class StoreRecording<State, Action: Sendable> {
   package let begin: (DependencyValues) -> Void
   /// Called after each step, with the step, the resulting state, and the ``EffectSnapshot/moment`` of its
   /// effects.
-  package let step: (RecordedStep<Action>, State, Moment?) -> Void
+  package let step: (RecordedStep<Action>, State, MonotonicInstant?) -> Void
   /// Called instead of reporting an issue when the root dismisses itself; nil if the root isn't presented.
   package let dismissal: (() -> Void)?
 
   /// Creates a recording.
   package init(
     begin: @escaping (DependencyValues) -> Void,
-    step: @escaping (RecordedStep<Action>, State, Moment?) -> Void,
+    step: @escaping (RecordedStep<Action>, State, MonotonicInstant?) -> Void,
     dismissal: (() -> Void)? = nil
   ) {
     self.begin = begin
@@ -39,10 +39,10 @@ extension Store {
   }
 
   /// Starts the effects that the initial state declares, if the store doesn't start them itself.
-  package func startDeclarations() { core.runtime.core.startDeclarations() }
+  package func startSubscriptions() { core.runtime.core.startSubscriptions() }
 
-  /// The identity of the tree of stores, as in ``CurrentEffect/homeID``.
-  package nonisolated var homeID: ObjectIdentifier { ObjectIdentifier(home) }
+  /// The identity of the tree of stores, as in ``CurrentEffect/isolationID``.
+  package nonisolated var isolationID: ObjectIdentifier { ObjectIdentifier(isolation) }
 
   /// The dependencies of the tree of stores.
   package var dependencies: DependencyValues { core.runtime.dependencyValues }

@@ -10,7 +10,8 @@ extension Reducer {
   ///
   /// It calls two requirements of ``Instrument``: ``Instrument/reduce(_:state:body:)``, with this reducer's
   /// actions and state, and ``Instrument/run(_:operation:)``. Ids and causes are the ids and causes of the
-  /// store's actions; the ``ActionInfo/context`` is passed to the effects of the action, but no further.
+  /// store's actions; the ``ActionInfo/instrumentContext`` is passed to the effects of the action, but no
+  /// further.
   /// Everything else is reported only to the instruments in ``StoreConfiguration/instruments``.
   ///
   /// - Parameter instrument: The instrument that observes the reducer.
@@ -32,11 +33,11 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
 
   /// The resolved base, inside the instrument.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
-    ReducerInstrument.noteResolution()
+    ReducerInstrument.recordResolution()
     let resolved = base._resolve()
     let position = DependencyPosition(ReducerInstrument(instrument, nil))
-    for declaration in resolved.declarations { declaration.positions.append(position) }
-    return _ResolvedReducer(declarations: resolved.declarations) { [instrument] state, action in
+    for subscription in resolved.subscriptions { subscription.positions.append(position) }
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [instrument] state, action in
       Self.reduce(&state, action, with: instrument, resolved.reduce)
     }
   }
@@ -49,7 +50,7 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
   ) -> Effect<Base.Action> {
     var info = CurrentAction.info(of: action)
     var effect = Effect<Base.Action>.none
-    var once = Once()
+    var once = OneShot()
     instrument.reduce(&info, state: &state) { state in
       if once.isFirst() { effect = reduce(&state, action) }
     }
@@ -115,7 +116,7 @@ struct ReducerInstrument: WorkWrapper {
     self.action = action
   }
 
-  static func noteResolution() { resolutions.add(1, ordering: .relaxed) }
+  static func recordResolution() { resolutions.add(1, ordering: .relaxed) }
 
   /// The number of reducers with instruments that have been resolved. It tells a new store whether its
   /// reducer may have an instrument. If another thread has resolved the reducer with the instrument, the
@@ -125,7 +126,7 @@ struct ReducerInstrument: WorkWrapper {
   /// Runs work inside the instrument.
   func run(_ work: @Sendable () async throws -> Void) async throws {
     guard let effect = TracedEffect.current else { return try await work() }
-    try await instrument.runOnce(effect.info(context: action?.context), work)
+    try await instrument.runOnce(effect.info(context: action?.instrumentContext), work)
   }
 }
 
@@ -133,6 +134,6 @@ extension Effect {
   /// Wraps each `run` in the effect in the instrument of a reducer.
   fileprivate func instrumented(by instrument: ReducerInstrument) -> Effect {
     guard let program else { return .none }
-    return Effect(program.map(LeafMap { $0.wrapped(by: instrument) }), around: depth)
+    return Effect(program.map(EffectTransform { $0.wrapped(by: instrument) }), around: depth)
   }
 }

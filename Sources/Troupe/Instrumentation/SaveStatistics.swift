@@ -14,18 +14,18 @@ public struct SaveStatistics: Sendable, Hashable {
   }
 
   /// The number of turns that aren't saved yet.
-  public let unsavedTurns: UInt64
+  public let unsavedTurnCount: UInt64
   /// The number of saves that the storage has acknowledged, excluding the save that claimed the key.
-  public let saves: UInt64
+  public let saveCount: UInt64
   /// The total waiting time of outputs: for each save, the time from the end of its oldest turn until its
   /// outputs were released.
   public let totalWait: Duration
   /// The longest waiting time of outputs.
   public let longestWait: Duration
 
-  init(unsavedTurns: UInt64, waits: Waits) {
-    self.unsavedTurns = unsavedTurns
-    saves = waits.count
+  init(unsavedTurnCount: UInt64, waits: Waits) {
+    self.unsavedTurnCount = unsavedTurnCount
+    saveCount = waits.count
     totalWait = waits.total
     longestWait = waits.longest
   }

@@ -5,9 +5,9 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
     let run: UInt64
     let name: String?
     let type: String
-    let location: SourceLocation
+    let location: CallSite
 
-    init(run: UInt64, name: String?, type: String, location: SourceLocation) {
+    init(run: UInt64, name: String?, type: String, location: CallSite) {
       self.run = run
       self.name = name
       self.type = type
@@ -25,14 +25,14 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
   /// The types of the state and the action, such as `Store<Counter.State, Counter.Action>`.
   public var type: String { facts.type }
   /// The location at which the store was created.
-  public var location: SourceLocation { facts.location }
+  public var location: CallSite { facts.location }
 
-  init(run: UInt64, name: String?, type: String, location: SourceLocation) {
+  init(run: UInt64, name: String?, type: String, location: CallSite) {
     facts = Facts(run: run, name: name, type: type, location: location)
   }
 
   /// The value for a reducer that runs without a store.
-  static var none: StoreInfo { StoreInfo(run: 0, name: nil, type: "no store", location: SourceLocation()) }
+  static var none: StoreInfo { StoreInfo(run: 0, name: nil, type: "no store", location: CallSite()) }
 
   /// Returns whether two values describe the same store.
   public static func == (left: StoreInfo, right: StoreInfo) -> Bool {

@@ -52,7 +52,7 @@ extension _ResolvedReducer {
   /// Returns the same reducer, which also owns an object. A property of the store would take memory in every
   /// store, and few stores have a log.
   func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
-    _ResolvedReducer(declarations: declarations) { [reduce] state, action in
+    _ResolvedReducer(subscriptions: subscriptions) { [reduce] state, action in
       defer { _fixLifetime(lifetime) }
       return reduce(&state, action)
     }

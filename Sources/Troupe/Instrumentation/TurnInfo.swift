@@ -10,8 +10,8 @@ public struct TurnInfo: Sendable {
   public let first: ActionID
   /// The number of actions and dismissals that the turn has processed; at least one.
   public let actionCount: Int
-  let firstMoment: Moment
-  let lastMoment: Moment
+  let firstMoment: MonotonicInstant
+  let lastMoment: MonotonicInstant
 
   /// The time at which the turn began its first action.
   public var start: ContinuousClock.Instant { firstMoment.instant }

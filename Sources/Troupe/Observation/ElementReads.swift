@@ -29,7 +29,7 @@ extension StackState: ElementCollection {
 /// If reads are tracked individually, it handles changes as ``Reads`` does.
 final class ElementReads<ID: Hashable, Element: ObservableState> {
   /// A value that was read from the collection.
-  private struct Noted<Value> {
+  private struct Recorded<Value> {
     let value: Value
     var token = WeakToken()
   }
@@ -41,40 +41,40 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
   }
 
   private let tracking: ReadTracking?
-  private var count: Noted<Int>?
-  private var isEmpty: Noted<Bool>?
-  private var ids: Noted<[ID]>?
-  private var elements: [ID: Noted<Known?>] = [:]
+  private var count: Recorded<Int>?
+  private var isEmpty: Recorded<Bool>?
+  private var ids: Recorded<[ID]>?
+  private var elements: [ID: Recorded<Known?>] = [:]
 
   init(tracking: ReadTracking?) {
     self.tracking = tracking
   }
 
-  func note(count: Int) { note(count, &self.count) }
+  func record(count: Int) { record(count, &self.count) }
 
-  func note(isEmpty: Bool) { note(isEmpty, &self.isEmpty) }
+  func record(isEmpty: Bool) { record(isEmpty, &self.isEmpty) }
 
-  func note(ids: [ID]) { note(ids, &self.ids) }
+  func record(ids: [ID]) { record(ids, &self.ids) }
 
   /// Records a read of the element with an id, and returns the object that records the reads inside it.
-  func note(_ element: Element?, id: ID) -> Reads<Element>? {
+  func record(_ element: Element?, id: ID) -> Reads<Element>? {
     if let index = elements.index(forKey: id) {
       _ = tracking?.track(&elements.values[index].token)
       return elements.values[index].value?.reads
     }
     let known = element.map { Known(identity: $0._$id.number, reads: Reads(tracking: tracking)) }
-    note(known, &elements[id])
+    record(known, &elements[id])
     return known?.reads
   }
 
-  private func note<Value>(_ value: Value, _ noted: inout Noted<Value>?) {
-    var new = Noted(value: value, token: noted?.token ?? WeakToken())
-    noted = tracking?.track(&new.token) == false ? nil : new
+  private func record<Value>(_ value: Value, _ recorded: inout Recorded<Value>?) {
+    var new = Recorded(value: value, token: recorded?.token ?? WeakToken())
+    recorded = tracking?.track(&new.token) == false ? nil : new
   }
 
   func isUnchanged(in collection: some ElementCollection<ID, Element>) -> Bool {
     if let tracking {
-      noteChanges(in: collection, tracking)
+      recordChanges(in: collection, tracking)
       return true
     }
     if let count, collection.count != count.value { return false }
@@ -99,44 +99,44 @@ extension ElementReads: NestedReads {
       || elements.values.contains(where: isTracked)
   }
 
-  private func isTracked(_ element: Noted<Known?>) -> Bool {
+  private func isTracked(_ element: Recorded<Known?>) -> Bool {
     element.token.token != nil || element.value?.reads.isTracked == true
   }
 
-  func noteAllChanged() {
+  func recordAllChanged() {
     guard let tracking else { return }
     drop(&count, tracking) { _ in false }
     drop(&isEmpty, tracking) { _ in false }
     drop(&ids, tracking) { _ in false }
-    for element in elements.values { noteChanged(element, tracking) }
+    for element in elements.values { recordChanged(element, tracking) }
     elements = [:]
   }
 
-  private func noteChanges(in collection: some ElementCollection<ID, Element>, _ tracking: ReadTracking) {
+  private func recordChanges(in collection: some ElementCollection<ID, Element>, _ tracking: ReadTracking) {
     drop(&count, tracking) { $0 == collection.count }
     drop(&isEmpty, tracking) { $0 == (collection.count == 0) }
     drop(&ids, tracking) { collection.hasIDs($0) }
     for (id, element) in elements {
       if isTracked(element) {
         if isUnchanged(element.value, collection[id: id]) { continue }
-        noteChanged(element, tracking)
+        recordChanged(element, tracking)
       }
       elements[id] = nil
     }
   }
 
   private func drop<Value>(
-    _ noted: inout Noted<Value>?,
+    _ recorded: inout Recorded<Value>?,
     _ tracking: ReadTracking,
     unless isUnchanged: (Value) -> Bool
   ) {
-    guard let now = noted, now.token.token == nil || !isUnchanged(now.value) else { return }
-    tracking.note(changed: now.token)
-    noted = nil
+    guard let now = recorded, now.token.token == nil || !isUnchanged(now.value) else { return }
+    tracking.record(changed: now.token)
+    recorded = nil
   }
 
-  private func noteChanged(_ element: Noted<Known?>, _ tracking: ReadTracking) {
-    tracking.note(changed: element.token)
-    element.value?.reads.noteAllChanged()
+  private func recordChanged(_ element: Recorded<Known?>, _ tracking: ReadTracking) {
+    tracking.record(changed: element.token)
+    element.value?.reads.recordAllChanged()
   }
 }

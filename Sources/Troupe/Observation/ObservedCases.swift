@@ -42,8 +42,8 @@ extension _ObservedCases where State: CasePathable {
   ) -> Value? {
     let observed = _observed
     let value = State.allCasePaths[keyPath: path].extract(from: observed.state)
-    if !observed.reads.notesWhole(path) {
-      observed.reads.note(path) { State.allCasePaths[keyPath: path].extract(from: $0) == value }
+    if !observed.reads.recordsWhole(path) {
+      observed.reads.record(path) { State.allCasePaths[keyPath: path].extract(from: $0) == value }
     }
     return value
   }
@@ -54,7 +54,7 @@ extension _ObservedCases where State: CasePathable {
     // The path itself isn't recorded here, because it stands for the payload.
     let observed = _observed
     let isInCase = observed.state.is(path)
-    observed.reads.note(nil) { $0.is(path) == isInCase }
+    observed.reads.record(nil) { $0.is(path) == isInCase }
     return isInCase
   }
 }

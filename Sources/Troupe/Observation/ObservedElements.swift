@@ -13,28 +13,28 @@ public struct ObservedElements<ID: Hashable, Element: ObservableState> {
   /// The number of elements.
   public var count: Int {
     let count = elements.count
-    reads.note(count: count)
+    reads.record(count: count)
     return count
   }
 
   /// Whether the collection is empty.
   public var isEmpty: Bool {
     let isEmpty = elements.count == 0
-    reads.note(isEmpty: isEmpty)
+    reads.record(isEmpty: isEmpty)
     return isEmpty
   }
 
   /// The ids of the elements, in order.
   public var ids: [ID] {
     let ids = elements.idList
-    reads.note(ids: ids)
+    reads.record(ids: ids)
     return ids
   }
 
   /// The element with an id; nil if no element has the id.
   public subscript(id id: ID) -> ObservedState<Element>? {
     let element = elements[id: id]
-    let inner = reads.note(element, id: id)
+    let inner = reads.record(element, id: id)
     return element.map { ObservedState(state: $0, reads: inner ?? Reads()) }
   }
 }

@@ -45,7 +45,7 @@ public struct ObservedState<State> {
     }
     let inner = reads.nested(Child.self)
     let identity = child._$id.number
-    reads.note(member, inner: inner) { state in
+    reads.record(member, inner: inner) { state in
       let child = state[keyPath: member]
       return child._$id.number == identity && inner.isUnchanged(in: child)
     }
@@ -83,7 +83,7 @@ public struct ObservedState<State> {
       return known
     }
     let inner = ElementReads<Elements.ID, Elements.Element>(tracking: reads.tracking)
-    reads.note(member, inner: inner) { inner.isUnchanged(in: $0[keyPath: member]) }
+    reads.record(member, inner: inner) { inner.isUnchanged(in: $0[keyPath: member]) }
     return inner
   }
 
@@ -93,7 +93,7 @@ public struct ObservedState<State> {
     _ get: @escaping (State) -> Child?
   ) -> ObservedState<Child>? {
     guard let child = get(state) else {
-      if !reads.notesWhole(member) { reads.note(member, isMissing: true) { get($0) == nil } }
+      if !reads.recordsWhole(member) { reads.record(member, isMissing: true) { get($0) == nil } }
       return nil
     }
     if let known = reads.inner(of: member, as: Reads<Child>.self) {
@@ -101,7 +101,7 @@ public struct ObservedState<State> {
     }
     let inner = reads.nested(Child.self)
     let identity = child._$id.number
-    reads.note(member, inner: inner) { state in
+    reads.record(member, inner: inner) { state in
       guard let child = get(state) else { return false }
       return child._$id.number == identity && inner.isUnchanged(in: child)
     }
@@ -178,7 +178,7 @@ public struct ObservedState<State> {
   @inlinable
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     let value = state[keyPath: path]
-    if !reads.notesWhole(path) { reads.note(path) { $0[keyPath: path] == value } }
+    if !reads.recordsWhole(path) { reads.record(path) { $0[keyPath: path] == value } }
     return value
   }
 
@@ -190,9 +190,9 @@ public struct ObservedState<State> {
 
   func value<Value>(_ member: AnyKeyPath, _ get: @escaping (State) -> Value) -> Value {
     let value = get(state)
-    if !reads.notesWhole(member) {
+    if !reads.recordsWhole(member) {
       let isSame = equality(of: Value.self)
-      reads.note(member) { isSame(get($0), value) }
+      reads.record(member) { isSame(get($0), value) }
     }
     return value
   }

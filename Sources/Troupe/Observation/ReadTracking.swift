@@ -58,7 +58,7 @@ final class ReadTracking {
   }
 
   /// Records that a token's value has changed.
-  func note(changed weak: WeakToken) {
+  func record(changed weak: WeakToken) {
     if let token = weak.token { changed.append(token) }
   }
 
@@ -74,5 +74,5 @@ protocol NestedReads: AnyObject {
   var isTracked: Bool { get }
 
   /// Records that all values that were read have changed.
-  func noteAllChanged()
+  func recordAllChanged()
 }

@@ -62,7 +62,7 @@ final class Reads<State> {
   @usableFromInline
   func isUnchanged(in state: State) -> Bool {
     if let tracking {
-      noteChanges(in: state, tracking)
+      recordChanges(in: state, tracking)
       return true
     }
     var next = first
@@ -97,7 +97,7 @@ final class Reads<State> {
 
   /// Returns whether a read of a member as a whole, or of a missing member, is recorded.
   @usableFromInline
-  func notesWhole(_ member: AnyKeyPath) -> Bool {
+  func recordsWhole(_ member: AnyKeyPath) -> Bool {
     guard let part = index[member], part.inner == nil else { return false }
     _ = tracking?.track(&part.token)
     return true
@@ -119,7 +119,7 @@ final class Reads<State> {
   ///   - isMissing: Whether only the member's absence was read.
   ///   - isUnchanged: Returns whether the value is unchanged since this call.
   @usableFromInline
-  func note(
+  func record(
     _ member: AnyKeyPath?,
     inner: AnyObject? = nil,
     isMissing: Bool = false,
@@ -159,23 +159,23 @@ extension Reads: NestedReads {
     return false
   }
 
-  func noteAllChanged() {
+  func recordAllChanged() {
     for part in takeParts() {
-      tracking?.note(changed: part.token)
-      part.nested?.noteAllChanged()
+      tracking?.record(changed: part.token)
+      part.nested?.recordAllChanged()
     }
     index = [:]
   }
 
-  private func noteChanges(in state: State, _ tracking: ReadTracking) {
+  private func recordChanges(in state: State, _ tracking: ReadTracking) {
     for part in takeParts() {
       if part.isTracked {
         if part.isUnchanged(state) {
           append(part)
           continue
         }
-        tracking.note(changed: part.token)
-        part.nested?.noteAllChanged()
+        tracking.record(changed: part.token)
+        part.nested?.recordAllChanged()
       }
       if let member = part.member, index[member] === part { index[member] = nil }
     }

@@ -78,7 +78,7 @@ protocol ChildSource<Container, ContainerAction>: Sendable {
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, ContainerAction>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> Embedding<State, Action>
 }
 
@@ -88,7 +88,7 @@ extension Reducer {
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> some Reducer<State, Action> {
     embedding(child, container, .named(action), location)
   }
@@ -98,7 +98,7 @@ extension Reducer {
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: AnyCasePath<Action, ContainerAction>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> some Reducer<State, Action> {
     EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }
   }

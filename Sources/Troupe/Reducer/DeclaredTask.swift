@@ -41,9 +41,9 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return DeclaringReducer(base: self, name: "task", location: location) {
-      TaskDeclaration(id: id, effect: effect)
+      TaskSubscription(id: id, effect: effect)
     }
   }
 }
@@ -53,9 +53,9 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
   let base: Base
   /// The name of the operator.
   let name: String
-  let location: SourceLocation
-  /// Creates the declaration, for each store.
-  let declaration: @Sendable () -> Declaration<Base.State, Base.Action>
+  let location: CallSite
+  /// Creates the subscription, for each store.
+  let subscription: @Sendable () -> Subscription<Base.State, Base.Action>
 
   /// Runs the base. Without a store, the declared effects don't run.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -72,19 +72,19 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The resolved base, with the declaration.
+  /// The resolved base, with the subscription.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(
-      declarations: resolved.declarations + [declaration()],
+      subscriptions: resolved.subscriptions + [subscription()],
       reduce: resolved.reduce
     )
   }
 }
 
-/// The declaration of an effect that runs while a value exists.
-private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sendable>:
-  Declaration<State, Action>
+/// The subscription of an effect that runs while a value exists.
+private final class TaskSubscription<State, Action: Sendable, ID: Equatable & Sendable>:
+  Subscription<State, Action>
 {
   let id: (State) -> ID?
   let effect: (ID) -> Effect<Action>
@@ -94,16 +94,16 @@ private final class TaskDeclaration<State, Action: Sendable, ID: Equatable & Sen
     self.effect = effect
   }
 
-  override func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+  override func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
     TaskPart(self, in: feature)
   }
 }
 
 /// The effect that runs in a feature while a value exists.
-private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: DeclaredPart<State>,
+private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>: ActiveSubscription<State>,
   RestartablePart
 {
-  private let declaration: TaskDeclaration<State, Action, ID>
+  private let subscription: TaskSubscription<State, Action, ID>
   private unowned let feature: DeclaringFeature<State, Action>
   private var value: ID?
   /// The effect that was started for the value. It may have ended.
@@ -113,13 +113,13 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   /// The scope in which the store supervises the effect; nil if it isn't supervised.
   private var supervisedScope: ScopeID?
 
-  init(_ declaration: TaskDeclaration<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
-    self.declaration = declaration
+  init(_ subscription: TaskSubscription<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
+    self.subscription = subscription
     self.feature = feature
   }
 
   override func update(_ state: inout State, _ runtime: Runtime) {
-    let new = declaration.id(state)
+    let new = subscription.id(state)
     if new == value { return }
     value = new
     end(runtime)
@@ -131,9 +131,9 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   }
 
   private func begin(_ value: ID, following cause: TracedCause? = nil, _ runtime: Runtime) {
-    let declaration = declaration.current()
-    effect = feature.begin(declaration, .value(value), following: cause, runtime) {
-      declaration.effect(value)
+    let subscription = subscription.current()
+    effect = feature.begin(subscription, .value(value), following: cause, runtime) {
+      subscription.effect(value)
     }
   }
 

@@ -100,9 +100,9 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
     let inner = position.run { base._resolve() }
-    for declaration in inner.declarations { declaration.positions.append(position) }
+    for subscription in inner.subscriptions { subscription.positions.append(position) }
     let resolved = inner.reduce
-    return _ResolvedReducer(declarations: inner.declarations) { state, action in
+    return _ResolvedReducer(subscriptions: inner.subscriptions) { state, action in
       Effect(position.reduce { resolved(&state, action).program })
     }
   }
@@ -175,7 +175,7 @@ final class DependencyPosition {
   }
 
   /// Runs a reducer, and sets the dependencies of its work, unless an inner position has set them.
-  func reduce(_ reducer: () -> Program?) -> Program? {
+  func reduce(_ reducer: () -> UnresolvedEffect?) -> UnresolvedEffect? {
     // A position that sets nothing has no effect.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
@@ -184,8 +184,10 @@ final class DependencyPosition {
     return TaskDependencies.within(here, reducer)?.map(deciding(here.overrides))
   }
 
-  private func deciding(_ dependencies: DependencyOverrides) -> LeafMap {
-    LeafMap { work in work.origin.hasDecidedDependencies ? work : work.with(dependencies: dependencies) }
+  private func deciding(_ dependencies: DependencyOverrides) -> EffectTransform {
+    EffectTransform { work in
+      work.origin.hasDecidedDependencies ? work : work.with(dependencies: dependencies)
+    }
   }
 
   private func here(within outer: DependencyOverrides) -> TaskDependencies {

@@ -3,8 +3,8 @@ struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
-  /// The declaration of the child, which may itself contain declarations.
-  let declaration: Declaration<State, Action>
+  /// The subscription of the child, which may itself contain subscriptions.
+  let subscription: Subscription<State, Action>
 
   /// Reduces the actions of a case with a function, and all others with the base.
   ///
@@ -18,11 +18,11 @@ struct Embedding<State, Action: Sendable> {
     _ reduce: @escaping (inout State, Payload, _ action: Action, Base) -> Effect<Action>
   ) {
     self.reduce = { state, action, base in
-      var program: Program?
+      var program: UnresolvedEffect?
       let isOfCase = path.visit(action) { program = reduce(&state, $0, action, base).program }
       return isOfCase ? Effect(program) : base(&state, action)
     }
-    declaration = ChildDeclaration(child)
+    subscription = ChildSubscription(child)
   }
 }
 
@@ -35,7 +35,9 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
   /// Runs the child and the base.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let address = StateAddress(&state)
-    return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.ranByHand(on: address)
+    return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.reducedDirectly(
+      on: address
+    )
   }
 
   /// The resolved child and base.
@@ -43,7 +45,7 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
     let embedding = embedding()
     let resolved = base._resolve()
     let (embed, base) = (embedding.reduce, resolved.reduce)
-    return _ResolvedReducer(declarations: resolved.declarations + [embedding.declaration]) {
+    return _ResolvedReducer(subscriptions: resolved.subscriptions + [embedding.subscription]) {
       embed(&$0, $1, base)
     }
   }

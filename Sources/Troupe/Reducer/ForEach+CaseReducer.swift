@@ -25,7 +25,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
   }
 
@@ -55,7 +55,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
   }
 }

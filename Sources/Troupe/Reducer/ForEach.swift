@@ -49,7 +49,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(element(), elements, action, location)
   }
 }
@@ -199,7 +199,7 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> Embedding<State, Action> {
     let element = ChildOperator(
       reducer,

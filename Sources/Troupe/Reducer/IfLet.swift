@@ -50,7 +50,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(child(), state, action, location)
   }
 
@@ -86,7 +86,7 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return embedding(ChildState._child, state, action, location)
   }
 }
@@ -155,7 +155,7 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ path: AnyCasePath<Action, ChildAction>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> Embedding<State, Action> {
     let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(

@@ -63,7 +63,7 @@ struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
   /// The resolved base, and the closure.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
-    return _ResolvedReducer(declarations: resolved.declarations) {
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) {
       reduce(into: &$0, action: $1, base: resolved.reduce)
     }
   }

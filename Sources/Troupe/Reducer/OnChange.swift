@@ -67,7 +67,7 @@ struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>
   /// The resolved base. The other reducer is created when it is needed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
-    return _ResolvedReducer(declarations: resolved.declarations) {
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) {
       reduce(into: &$0, action: $1, base: resolved.reduce)
     }
   }

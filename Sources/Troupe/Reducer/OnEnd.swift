@@ -32,15 +32,15 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return DeclaringReducer(base: self, name: "onEnd", location: location) {
-      EndDeclaration(value: value, effect: effect)
+      EndSubscription(value: value, effect: effect)
     }
   }
 }
 
-/// The declaration of an effect that runs when the state is removed.
-private final class EndDeclaration<State, Action: Sendable, Value: Sendable>: Declaration<State, Action> {
+/// The subscription of an effect that runs when the state is removed.
+private final class EndSubscription<State, Action: Sendable, Value: Sendable>: Subscription<State, Action> {
   let value: (State) -> Value
   let effect: (Value) -> Effect<Action>
 
@@ -49,30 +49,30 @@ private final class EndDeclaration<State, Action: Sendable, Value: Sendable>: De
     self.effect = effect
   }
 
-  override func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+  override func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
     EndPart(self, in: feature)
   }
 }
 
-private final class EndPart<State, Action: Sendable, Value: Sendable>: DeclaredPart<State> {
-  private let declaration: EndDeclaration<State, Action, Value>
+private final class EndPart<State, Action: Sendable, Value: Sendable>: ActiveSubscription<State> {
+  private let subscription: EndSubscription<State, Action, Value>
   private unowned let feature: DeclaringFeature<State, Action>
   private var value: Value?
 
-  init(_ declaration: EndDeclaration<State, Action, Value>, in feature: DeclaringFeature<State, Action>) {
-    self.declaration = declaration
+  init(_ subscription: EndSubscription<State, Action, Value>, in feature: DeclaringFeature<State, Action>) {
+    self.subscription = subscription
     self.feature = feature
   }
 
   override func update(_ state: inout State, _ runtime: Runtime) {
-    value = declaration.value(state)
+    value = subscription.value(state)
   }
 
   override func end(_ runtime: Runtime) {
     guard let value, let parent = feature.node.nearestOpenParent(runtime) else { return }
     self.value = nil
-    let declaration = declaration.current()
-    _ = feature.begin(declaration, .end(value), in: parent, runtime) { declaration.effect(value) }
+    let subscription = subscription.current()
+    _ = feature.begin(subscription, .end(value), in: parent, runtime) { subscription.effect(value) }
   }
 }
 

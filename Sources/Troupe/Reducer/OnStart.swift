@@ -31,9 +31,9 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return DeclaringReducer(base: self, name: "onStart", location: location) {
-      StartDeclaration { _ in effect() }
+      StartSubscription { _ in effect() }
     }
   }
 
@@ -59,40 +59,40 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return DeclaringReducer(base: self, name: "onStart", location: location) {
-      StartDeclaration(effect: effect)
+      StartSubscription(effect: effect)
     }
   }
 }
 
-/// The declaration of an effect that runs when the state appears.
-private final class StartDeclaration<State, Action: Sendable>: Declaration<State, Action> {
+/// The subscription of an effect that runs when the state appears.
+private final class StartSubscription<State, Action: Sendable>: Subscription<State, Action> {
   let effect: (State) -> Effect<Action>
 
   init(effect: @escaping (State) -> Effect<Action>) { self.effect = effect }
 
-  override func part(in feature: DeclaringFeature<State, Action>) -> DeclaredPart<State> {
+  override func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
     StartPart(self, in: feature)
   }
 }
 
-private final class StartPart<State, Action: Sendable>: DeclaredPart<State> {
-  private let declaration: StartDeclaration<State, Action>
+private final class StartPart<State, Action: Sendable>: ActiveSubscription<State> {
+  private let subscription: StartSubscription<State, Action>
   private unowned let feature: DeclaringFeature<State, Action>
   private var effect: EffectID?
   private var hasBegun = false
 
-  init(_ declaration: StartDeclaration<State, Action>, in feature: DeclaringFeature<State, Action>) {
-    self.declaration = declaration
+  init(_ subscription: StartSubscription<State, Action>, in feature: DeclaringFeature<State, Action>) {
+    self.subscription = subscription
     self.feature = feature
   }
 
   override func update(_ state: inout State, _ runtime: Runtime) {
     if hasBegun { return }
     hasBegun = true
-    let declaration = declaration.current()
-    effect = feature.begin(declaration, .start, runtime) { declaration.effect(state) }
+    let subscription = subscription.current()
+    effect = feature.begin(subscription, .start, runtime) { subscription.effect(state) }
   }
 
   override func end(_ runtime: Runtime) {

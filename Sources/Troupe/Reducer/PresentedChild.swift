@@ -31,7 +31,7 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Presents<ChildState>> & Sendable,
     _ path: AnyCasePath<Action, PresentationAction<ChildAction>>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> Embedding<State, Action> {
     let prompts = PromptReader<ChildState, ChildAction>()
     let child = ChildOperator(

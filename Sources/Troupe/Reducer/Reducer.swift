@@ -66,15 +66,15 @@ public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 /// It is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
   package let reduce: (inout State, Action) -> Effect<Action>
-  /// The declarations of effects and children by the reducer.
-  package let declarations: [Declaration<State, Action>]
+  /// The subscriptions of effects and children by the reducer.
+  package let subscriptions: [Subscription<State, Action>]
 
   package init(
-    declarations: [Declaration<State, Action>] = [],
+    subscriptions: [Subscription<State, Action>] = [],
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
     self.reduce = reduce
-    self.declarations = declarations
+    self.subscriptions = subscriptions
   }
 }
 

@@ -66,7 +66,7 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     let (first, next) = (first._resolve(), next._resolve())
     let (reduceFirst, reduceNext) = (first.reduce, next.reduce)
-    return _ResolvedReducer(declarations: first.declarations + next.declarations) { state, action in
+    return _ResolvedReducer(subscriptions: first.subscriptions + next.subscriptions) { state, action in
       reduceFirst(&state, action).merge(with: reduceNext(&state, action))
     }
   }
@@ -112,7 +112,7 @@ struct ArrayReducer<Element: Reducer>: Reducer {
   public func _resolve() -> _ResolvedReducer<Element.State, Element.Action> {
     let all = reducers.map { $0._resolve() }
     let resolved = all.map(\.reduce)
-    return _ResolvedReducer(declarations: all.flatMap(\.declarations)) { state, action in
+    return _ResolvedReducer(subscriptions: all.flatMap(\.subscriptions)) { state, action in
       var effect = Effect<Element.Action>.none
       for reduce in resolved { effect = effect.merge(with: reduce(&state, action)) }
       return effect

@@ -34,7 +34,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(child(), action) {
       .part(state)
     } position: {
@@ -65,7 +65,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(child(), action) {
       .payload(AnyCasePath(state))
     } position: {
@@ -100,13 +100,13 @@ public struct Scope<State, Action: Sendable>: Reducer {
   /// Runs the child.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let address = StateAddress(&state)
-    return embedding().reduce(&state, action) { _, _ in .none }.ranByHand(on: address)
+    return embedding().reduce(&state, action) { _, _ in .none }.reducedDirectly(on: address)
   }
 
   /// The resolved child.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     let embedding = embedding()
     let reduce = embedding.reduce
-    return _ResolvedReducer(declarations: [embedding.declaration]) { reduce(&$0, $1) { _, _ in .none } }
+    return _ResolvedReducer(subscriptions: [embedding.subscription]) { reduce(&$0, $1) { _, _ in .none } }
   }
 }

@@ -32,7 +32,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
     _ path: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
-    _ location: SourceLocation
+    _ location: CallSite
   ) -> Embedding<State, Action> {
     let member = MemberAccess(container)
     let element = ChildOperator(
@@ -60,7 +60,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
 
 extension StackState {
   /// Pushes the element of an action, unless its id is in use.
-  fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: SourceLocation) {
+  fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: CallSite) {
     guard self[id: id] == nil else {
       return reportIssue(
         """
@@ -89,7 +89,7 @@ extension StackState {
   }
 
   /// Returns whether the stack has the element to pop.
-  fileprivate func mayPop(from id: StackElementID, at location: SourceLocation) -> Bool {
+  fileprivate func mayPop(from id: StackElementID, at location: CallSite) -> Bool {
     if self[id: id] != nil { return true }
     reportIssue(
       """

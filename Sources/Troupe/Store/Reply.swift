@@ -69,7 +69,7 @@ public struct Reply<Value: Sendable>: Sendable {
   ) {
     answer(
       .success(value),
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -92,11 +92,11 @@ public struct Reply<Value: Sendable>: Sendable {
   ) {
     answer(
       .failure(error),
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
-  private func answer(_ result: PendingAnswer.Outcome, at location: SourceLocation) {
+  private func answer(_ result: PendingAnswer.Outcome, at location: CallSite) {
     guard let asked, !asked.pending.answer(result) else { return }
     reportIssue(
       """

@@ -28,8 +28,8 @@ extension Store {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  ///   - action: Creates the action. It must not store the reply anywhere else. If the store needs a copy of
-  ///     the action for a report, it calls the closure again with a reply that belongs to no request.
+  ///   - action: Creates the action. It is called once, unless the store refuses the request. It must not
+  ///     store the reply anywhere else.
   /// - Returns: The answer.
   /// - Throws: The error with which the reply was failed; the error of an effect of the action; a
   ///   ``StoreError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
@@ -47,7 +47,7 @@ extension Store {
     let runtime = runtime
     guard runtime.admission.enter(limit) else { throw StoreError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
       try await self.answer(to: action)
     }
@@ -124,9 +124,8 @@ extension Store {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
     if let closed = core.closed { throw closed }
-    let number = pending.number
     runtime.requests.begin()
-    let cascade = core.submit(action(Reply(to: pending))) { action(Reply(number: number)) }.cascade
+    let cascade = core.submit(action(Reply(to: pending)), isAsked: true).cascade
     let isWaiting = pending.isPending
     if isWaiting {
       core.requestsToTheState?.add(pending)

@@ -97,12 +97,13 @@ extension Store {
   }
 
   private nonisolated func children<ChildState, ChildAction: Sendable, Payload>(
-    _ access: @escaping @Sendable () -> PartAccess<State, OnlyChild, ChildState>,
+    _ access: @escaping @Sendable () -> OptionalLens<State, OnlyChild, ChildState>,
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> StoreChildren<ChildState, ChildAction> {
-    func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreChildren<ChildState, ChildAction> {
-      StoreChildren(home: home) { [parent = Weak(core)] in
+    func make<Core: StoreCoreProtocol<State, Action>>(_ core: Core) -> StoreChildren<ChildState, ChildAction>
+    {
+      StoreChildren(isolation: isolation) { [parent = Weak(core)] in
         let access = access()
         return PartFollower(parent: parent, access: access) { core, found in
           core.scope(access, OnlyChild(), found, by: action, embed)

@@ -28,12 +28,12 @@ extension Store {
     line: UInt = #line,
     column: UInt = #column
   ) throws(StoreError) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
   /// Adds an action that was enqueued at a location to the store's inbox.
-  package nonisolated func enqueue(_ action: Action, at location: SourceLocation) throws(StoreError) {
+  package nonisolated func enqueue(_ action: Action, at location: CallSite) throws(StoreError) {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
@@ -67,7 +67,7 @@ extension Store {
     line: UInt = #line,
     column: UInt = #column
   ) throws(StoreError) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     try core.enqueue(action, gate: nil, in: context, at: location)
   }
 }

@@ -53,7 +53,7 @@ extension Store {
     feed(
       buffering: capacity,
       overflow: overflow,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       ofWrapped: { event($0, $1).map { EventBox($0) } }
     )
   }
@@ -62,7 +62,7 @@ extension Store {
   func feed<Event: Sendable>(
     buffering capacity: Int,
     overflow: FeedOverflow,
-    at location: SourceLocation,
+    at location: CallSite,
     ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
@@ -87,7 +87,7 @@ extension Runtime {
     return nil
   }
 
-  fileprivate func reportFeedOfScopedStore(at location: SourceLocation) {
+  fileprivate func reportFeedOfScopedStore(at location: CallSite) {
     reportIssue(
       """
       A feed was created on a store scoped from \(label). Its consumers get an error, because only a root store sees all \

@@ -9,7 +9,7 @@ extension Store {
     reading read: @escaping @Sendable (State) -> ChildState,
     sending embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction> {
+    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction> {
       Store<ChildState, ChildAction>(view: FunctionCore(parent: parent, get: read, embed: embed))
     }
     return make(core)

@@ -8,7 +8,7 @@ extension Store: Hashable {
 }
 
 extension Store {
-  nonisolated static func debugDescription(name: String?, location: SourceLocation) -> String {
+  nonisolated static func debugDescription(name: String?, location: CallSite) -> String {
     let name = name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(location)"
     return "Store<\(State.self), \(Action.self)> \(name)"
   }

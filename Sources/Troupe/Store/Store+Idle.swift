@@ -27,9 +27,9 @@ extension Store {
   /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreError`` if the store closed
   ///   itself, or if it was shut down while effects were left running or turns were unsaved.
   public func whenIdle() async throws {
-    let everything = Waits.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))
+    let everything = WaitGraph.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))
     var result = Result<Void, any Error>.success(())
-    _ = await Waits.wait(for: everything, "whenIdle") {
+    _ = await WaitGraph.wait(for: everything, "whenIdle") {
       do { try await waitUntilIdle() } catch { result = .failure(error) }
     }
     try result.get()

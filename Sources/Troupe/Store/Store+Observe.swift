@@ -23,7 +23,7 @@ extension Store {
     while !Task.isCancelled {
       guard runtime.enter({ core.isAlive }) else { return }
       if let (state, turn) = watch.takeUnsaved() {
-        guard await runtime.waitUntilSaved(turn, on: home) else { return }
+        guard await runtime.waitUntilSaved(turn, on: isolation) else { return }
         // Releasing the state can run a turn, so release it before checking for changes.
         watch.look(at: consume state, body)
         if !watch.isUpToDate { continue }
@@ -48,10 +48,10 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   let signal = Signal()
   /// Whether any value has changed since the last run.
   var hasChanged: Bool { reads == nil }
-  private let core: any StateAccess<State, Action>
+  private let core: any StoreCoreProtocol<State, Action>
   private var reads: Reads<State>?
 
-  init(_ core: any StateAccess<State, Action>) {
+  init(_ core: any StoreCoreProtocol<State, Action>) {
     self.core = core
   }
 

@@ -53,7 +53,7 @@ extension Store where State: Sendable {
     configuration: StoreConfiguration<Action>,
     position: StorePosition,
     reducer: () -> some Reducer<State, Action>,
-    location: SourceLocation
+    location: CallSite
   ) -> Store {
     let core = StoreCore.make(
       state: { state },
@@ -77,7 +77,7 @@ extension Store where State: Sendable {
   /// cancelled. Effects that are due now keep the store open.
   ///
   /// - Parameter now: The time since 1970; nil if nothing reopens stores at their scheduled time.
-  package func putAway(now: Duration? = nil) -> Bool {
+  package func passivate(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
     return runtime.enter {
       let isOpenedLater =
@@ -123,7 +123,7 @@ extension Store {
     let value = readState(read)
     saveQueue.saveTransientChanges()
     let turn = saveQueue.newest
-    if await runtime.waitUntilSaved(turn, on: home) { return .saved(task, value) }
+    if await runtime.waitUntilSaved(turn, on: isolation) { return .saved(task, value) }
     guard let error = saveQueue.endOfWaits else { return .cancelled }
     return .failed((error as? any SavingFailure)?.of(saveQueue.fate(of: turn)) ?? error)
   }

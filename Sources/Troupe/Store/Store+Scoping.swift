@@ -16,7 +16,7 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction> {
+    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction> {
       Store<ChildState, ChildAction>(
         view: MemberCore(parent: parent, member: state, embed: action, place: nil)
       )
@@ -66,7 +66,7 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction> {
-    func make<Core: StateAccess<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction> {
+    func make<Core: StoreCoreProtocol<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction> {
       typealias Child = MemberCore<Core, ChildState, ChildAction>
       let part = ScopeKey.Part.member(ScopeKeyPath(path: state))
       let key = ScopeKey(part, of: parent, action: action, Child.self)
@@ -180,12 +180,12 @@ extension Store {
   ///   - action: The case with the actions of the part.
   ///   - embed: Makes an action of this store from an action of the part, with the path to the case.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
-    _ access: PartAccess<State, Key, ChildState>,
+    _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
+    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction>? {
       parent.runtime.enter { access.find(key, of: parent) }.map {
         parent.scope(access, key, $0, by: action, embed)
       }
@@ -196,11 +196,11 @@ extension Store {
   /// Returns a store for a removable part, with a function that can't be compared, or nil if the part doesn't
   /// exist.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable>(
-    _ access: PartAccess<State, Key, ChildState>,
+    _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make(_ parent: some StateAccess<State, Action>) -> Store<ChildState, ChildAction>? {
+    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction>? {
       guard let found = parent.runtime.enter({ access.find(key, of: parent) }) else { return nil }
       return Store<ChildState, ChildAction>(
         view: OptionalCore(
@@ -217,10 +217,10 @@ extension Store {
   }
 }
 
-extension StateAccess {
+extension StoreCoreProtocol {
   /// Returns the store for a removable part that was found.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
-    _ access: PartAccess<State, Key, ChildState>,
+    _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,
     _ found: (state: ChildState, node: ScopedNode<ChildState>),
     by action: any CaseKeyPath<Action, Payload> & Sendable,

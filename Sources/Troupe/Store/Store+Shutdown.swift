@@ -18,12 +18,12 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
 
   /// The number of turns that were still unsaved when the shutdown ended, because the storage failed or
   /// didn't answer in time; zero in a store without a storage.
-  public let unsavedTurns: Int
+  public let unsavedTurnCount: Int
 
   /// Whether all effects except those with ``OnShutdown/cancel`` ended by themselves, and all turns that have
   /// to be saved are saved.
-  public var isClean: Bool {
-    cancelled.isEmpty && stillRunning.isEmpty && forgottenCount == 0 && unsavedTurns == 0
+  public var isComplete: Bool {
+    cancelled.isEmpty && stillRunning.isEmpty && forgottenCount == 0 && unsavedTurnCount == 0
   }
 
   /// The effects that were cancelled and the effects that still run, one per line.
@@ -36,11 +36,11 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
     if skippedCount > 0 {
       lines.append("Effects and actions with `onShutdown(.cancel)` that never started: \(skippedCount)")
     }
-    if isClean {
+    if isComplete {
       lines.append("All \(lines.isEmpty ? "" : "other ")effects ended by themselves.")
       return lines.joined(separator: "\n")
     }
-    if unsavedTurns > 0 { lines.append("Unsaved turns: \(unsavedTurns)") }
+    if unsavedTurnCount > 0 { lines.append("Unsaved turns: \(unsavedTurnCount)") }
     lines += ["Effects cancelled: \(cancelled.count)"] + cancelled.map { "  \($0)" }
     if forgottenCount > 0 {
       lines.append("Waiting effects and actions that never started: \(forgottenCount)")
@@ -58,7 +58,7 @@ extension Store {
   ///
   /// ```swift
   /// let report = await store.shutdown(within: .seconds(10))
-  /// if !report.isClean { print(report) }
+  /// if !report.isComplete { print(report) }
   /// ```
   ///
   /// The store and its whole tree stop accepting actions from outside. Actions that were enqueued before are
@@ -83,7 +83,8 @@ extension Store {
   ///   - grace: The additional time for cancelled effects to end and for the last save; nil for no limit. An
   ///     effect that ignores its cancellation for longer is left running and listed in the report. Actions
   ///     that it sends are not reduced.
-  ///   - clock: The clock that measures both durations.
+  ///   - clock: The clock that measures both durations. Its default is real time even if the store's clock is
+  ///     another, because the system that ends the process counts real time.
   /// - Returns: A report of the effects that were cancelled.
   @discardableResult
   public func shutdown(
@@ -118,8 +119,8 @@ extension Store {
     // A deadlock that ends at a deadline isn't an issue.
     let mayLast = finishing.isUnlimited || cancelling.isUnlimited
     if mayLast || RunningEffect.ofCurrentTask?.isOf(runtime) == true {
-      let everything = Waits.Awaited.runtime(ObjectIdentifier(runtime.weakReference))
-      guard await Waits.wait(for: everything, call, { await wait() }) else {
+      let everything = WaitGraph.Awaited.runtime(ObjectIdentifier(runtime.weakReference))
+      guard await WaitGraph.wait(for: everything, call, { await wait() }) else {
         runtime.cancelEverything()
         return runtime.close()
       }
@@ -173,6 +174,6 @@ extension Store {
   /// Waits until all turns are saved, the store has given up saving, or the task is cancelled.
   private func waitUntilSaved() async {
     // The store is closed if it gave up saving. The report contains the outcome.
-    _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: home)
+    _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: isolation)
   }
 }

@@ -102,13 +102,13 @@ extension Store {
     _ value: @escaping @Sendable (State) -> Value,
     isSame: (@Sendable (Value, Value) -> Bool)?
   ) -> StoreStates<Value> {
-    func make<Core: StateAccess<State, Action>>(_ core: Core) -> StoreStates<Value> {
+    func make<Core: StoreCoreProtocol<State, Action>>(_ core: Core) -> StoreStates<Value> {
       StoreStates(
-        fetch: { [reference = Weak(core), home] seen, signal in
-          await reference.fetch(value, after: seen, signal, on: home)
+        fetch: { [reference = Weak(core), isolation] seen, signal in
+          await reference.fetch(value, after: seen, signal, on: isolation)
         },
-        waitUntilSaved: { [reference = Weak(core), home] turn in
-          await reference.value?.runtime.waitUntilSaved(turn, on: home) ?? false
+        waitUntilSaved: { [reference = Weak(core), isolation] turn in
+          await reference.value?.runtime.waitUntilSaved(turn, on: isolation) ?? false
         },
         isSame: isSame
       )
@@ -117,13 +117,13 @@ extension Store {
   }
 }
 
-extension Weak where Object: StateAccess {
+extension Weak where Object: StoreCoreProtocol {
   /// Waits on the store's executor, where the state can be read and the next turn awaited.
   fileprivate func fetch<Value: Sendable>(
     _ value: @Sendable (Object.State) -> Value,
     after seen: UInt64?,
     _ signal: Signal,
-    on home: isolated any Actor
+    on isolation: isolated any Actor
   ) async -> StoreStates<Value>.Fetch {
     while true {
       // This wait doesn't keep the store alive.
@@ -147,7 +147,7 @@ private enum Look<Value: Sendable> {
   case nothingNew(UInt64)
 }
 
-extension StateAccess {
+extension StoreCoreProtocol {
   fileprivate func look<Value>(
     _ value: (State) -> Value,
     after seen: UInt64?,

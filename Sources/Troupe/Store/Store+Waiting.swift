@@ -49,7 +49,7 @@ extension Store {
       await waiter.signal.wait()
       _ = runtime.changeObservers { $0.remove(waiter: number) }
     }
-    if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: home) { return value }
+    if let value = waiter.value, await runtime.waitUntilSaved(waiter.turn, on: isolation) { return value }
     try Task.checkCancellation()
     throw core.isAlive ? runtime.reasonOfEnd : .stateGone
   }
@@ -69,7 +69,8 @@ extension Store {
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
   ///   - predicate: Tests the state, on the store's executor.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->()``.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
+  ///   ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
     within duration: Duration,
     fileID: StaticString = #fileID,
@@ -101,7 +102,8 @@ extension Store {
   ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
   ///     executor.
   /// - Returns: The value.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(until:)->Value``.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
+  ///   ``wait(until:)->Value``.
   public nonisolated(nonsending) func wait<Value: Sendable>(
     within duration: Duration,
     fileID: StaticString = #fileID,
@@ -110,7 +112,7 @@ extension Store {
     column: UInt = #column,
     until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await endingWait(within: duration, "wait(within:until:)", at: location) {
       try await self.wait(until: value)
     }
@@ -129,7 +131,8 @@ extension Store {
   ///   - column: The column named in an issue about the clock.
   ///   - predicate: Tests the part, on the store's executor.
   /// - Returns: The part's value after the turn that ended the wait.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of ``wait(for:until:)``.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
+  ///   ``wait(for:until:)``.
   @discardableResult
   public nonisolated(nonsending) func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,
@@ -140,7 +143,7 @@ extension Store {
     column: UInt = #column,
     until predicate: @escaping @Sendable (Part) -> Bool
   ) async throws -> Part {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return try await endingWait(within: duration, "wait(for:within:until:)", at: location) {
       try await self.wait(for: part, until: predicate)
     }
@@ -149,7 +152,7 @@ extension Store {
   private nonisolated(nonsending) func endingWait<Value: Sendable>(
     within duration: Duration,
     _ call: String,
-    at location: SourceLocation,
+    at location: CallSite,
     _ wait: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let (result, isOver) = await withDeadline(duration, on: core.runtime.clock, of: call, at: location, wait)
@@ -193,23 +196,23 @@ extension Store {
       let now = state[keyPath: part]
       return (now, predicate(now))
     }
-    if isFound, await runtime.waitUntilSaved(runtime.newestTurn, on: home) { return now }
+    if isFound, await runtime.waitUntilSaved(runtime.newestTurn, on: isolation) { return now }
     try Task.checkCancellation()
     guard runtime.turn.lifecycle != .closed else { throw runtime.reasonOfEnd }
-    let key = PartKey(part, of: core)
+    let key = ObservationKey(part, of: core)
     let watch = runtime.changeObservers { observers in
       observers.watch(key) {
-        PartWatch(now) { [core] in core.isAlive ? core.read { $0[keyPath: part] } : nil }
+        ValueObservation(now) { [core] in core.isAlive ? core.read { $0[keyPath: part] } : nil }
       }
     }
-    let waiter = PartWaiter(predicate)
+    let waiter = ValueWaiter(predicate)
     let number = watch.waiters.add(waiter)
     // Releasing the part can run a turn, which has to reach the waiter.
     withExtendedLifetime(now) {}
     await waiter.signal.wait()
     watch.waiters.remove(number)
     _ = runtime.changeObservers { $0.removeUnused(watch, key) }
-    if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: home) { return found }
+    if let found = waiter.found, await runtime.waitUntilSaved(waiter.turn, on: isolation) { return found }
     try Task.checkCancellation()
     throw core.isAlive ? runtime.reasonOfEnd : .stateGone
   }

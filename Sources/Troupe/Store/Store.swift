@@ -18,11 +18,11 @@
 public actor Store<State, Action: Sendable>: _StoreProtocol {
   enum Core {
     case root(StoreCore<State, Action>)
-    case view(any StateAccess<State, Action>)
+    case view(any StoreCoreProtocol<State, Action>)
   }
 
   nonisolated let source: Core
-  nonisolated let home: any Actor
+  nonisolated let isolation: any Actor
   /// The core of a root store. Reading it from `source` would count a reference in each send.
   ///
   /// - Note: It is unmanaged because `source` keeps it as long as the store exists. `StressTests` under the
@@ -30,18 +30,18 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
 
   init(root: StoreCore<State, Action>) {
     self.source = .root(root)
     self.root = .passUnretained(root)
-    self.home = root.runtime.home
+    self.isolation = root.runtime.isolation
   }
 
-  init(view core: some StateAccess<State, Action>) {
+  init(view core: some StoreCoreProtocol<State, Action>) {
     self.source = .view(core)
     self.root = nil
-    self.home = core.runtime.home
+    self.isolation = core.runtime.isolation
   }
 
   /// Reduces an action and starts its effects.
@@ -74,7 +74,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ) -> StoreTask {
     let task = take(action)
     if task.causedNothing { return task }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return answer(task, to: action, at: location)
   }
 
@@ -87,15 +87,15 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
-  /// Returns the handle for the caller; see ``StateAccess/answer(_:to:at:)``.
+  /// Returns the handle for the caller; see ``StoreCoreProtocol/answer(_:to:at:)``.
   @inline(never)
-  private func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+  private func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     task.isReduced ? task : core.answer(task, to: action, at: location)
   }
 
   /// Reduces an action that was sent at a location.
   @discardableResult
-  package func send(_ action: Action, at location: SourceLocation) -> StoreTask {
+  package func send(_ action: Action, at location: CallSite) -> StoreTask {
     send(
       action,
       fileID: location.fileID,
@@ -106,7 +106,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   }
 
   /// The location at which the root store was created.
-  package nonisolated var location: SourceLocation { runtime.location }
+  package nonisolated var location: CallSite { runtime.location }
 
   /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, or throws an error if the store is
   /// closed.
@@ -197,7 +197,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return root?._withUnsafeGuaranteedRef { $0.runtime } ?? core.runtime
   }
 
-  nonisolated var core: any StateAccess<State, Action> {
+  nonisolated var core: any StoreCoreProtocol<State, Action> {
     switch source {
     case .root(let root): root
     case .view(let view): view
@@ -280,7 +280,7 @@ extension _StoreProtocol {
         reducer: reducer,
         configuration: configuration,
         updateDependencies: updateDependencies,
-        location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+        location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       )
     )
   }

@@ -2,19 +2,19 @@
 ///
 /// `children(state:action:)` of a ``Store`` creates it.
 public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
-  let home: any Actor
+  let isolation: any Actor
   let follow: @Sendable () -> any ChildFollower<State, Action>
 
   /// Returns an iterator. Each iterator has its own position in the sequence.
-  public func makeAsyncIterator() -> Iterator { Iterator(home: home, follower: follow()) }
+  public func makeAsyncIterator() -> Iterator { Iterator(isolation: isolation, follower: follow()) }
 
   /// The iterator of ``StoreChildren``.
   public struct Iterator: AsyncIteratorProtocol {
-    private let home: any Actor
+    private let isolation: any Actor
     private let follower: any ChildFollower<State, Action>
 
-    fileprivate init(home: any Actor, follower: any ChildFollower<State, Action>) {
-      self.home = home
+    fileprivate init(isolation: any Actor, follower: any ChildFollower<State, Action>) {
+      self.isolation = isolation
       self.follower = follower
     }
 
@@ -25,14 +25,14 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
     /// or released, when its state is gone, or when the task is cancelled.
     public mutating func next() async -> Store<State, Action>?? {
       while !Task.isCancelled {
-        switch await follower.fetch(on: home) {
+        switch await follower.fetch(on: isolation) {
         case .ended:
           return nil
         case .nothingNew:
           await follower.signal.wait()
-          if Task.isCancelled { await follower.stop(on: home) }
+          if Task.isCancelled { await follower.stop(on: isolation) }
         case .unsaved(let child, let core, let turn):
-          guard await core.runtime.waitUntilSaved(turn, on: home) else { return nil }
+          guard await core.runtime.waitUntilSaved(turn, on: isolation) else { return nil }
           return .some(child)
         case .child(let child):
           return .some(child)
@@ -62,16 +62,16 @@ protocol ChildFollower<State, Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
   var signal: Signal { get }
-  func fetch(on home: isolated any Actor) -> ChildNews<State, Action>
+  func fetch(on isolation: isolated any Actor) -> ChildNews<State, Action>
   /// Stops waiting for a change.
-  func stop(on home: isolated any Actor)
+  func stop(on isolation: isolated any Actor)
 }
 
 /// Follows a part of a store's state for one consumer. It keeps neither the store nor the part's store alive.
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that it waits in: apart from the signal, it is only
 ///   used on the store's executor. `StoreChildrenTests` under the thread sanitizer would catch any other use.
-final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFollower, TurnWaiter,
+final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: ChildFollower, TurnWaiter,
   @unchecked Sendable
 {
   /// The child that was last delivered.
@@ -86,7 +86,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
 
   let signal = Signal()
   private let parent: Weak<Parent>
-  private let access: PartAccess<Parent.State, OnlyChild, State>
+  private let access: OptionalLens<Parent.State, OnlyChild, State>
   private let scope: (Parent, Found) -> Store<State, Action>
   private var last = Last.nothing
   /// The waiter's number in the runtime.
@@ -94,7 +94,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
 
   init(
     parent: Weak<Parent>,
-    access: PartAccess<Parent.State, OnlyChild, State>,
+    access: OptionalLens<Parent.State, OnlyChild, State>,
     scope: @escaping (Parent, Found) -> Store<State, Action>
   ) {
     self.parent = parent
@@ -102,7 +102,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
     self.scope = scope
   }
 
-  func fetch(on home: isolated any Actor) -> ChildNews<State, Action> {
+  func fetch(on isolation: isolated any Actor) -> ChildNews<State, Action> {
     guard let parent = parent.value else { return .ended }
     return parent.runtime.enter { news(parent) }
   }
@@ -119,7 +119,7 @@ final class PartFollower<Parent: StateAccess, State, Action: Sendable>: ChildFol
     return .unsaved(child, runtime.core, turn: saveQueue.newest)
   }
 
-  func stop(on home: isolated any Actor) {
+  func stop(on isolation: isolated any Actor) {
     guard let parent = parent.value else { return }
     _ = withExtendedLifetime(parent) { parent.runtime.changeObservers { $0.remove(waiter: number) } }
   }

@@ -12,5 +12,5 @@ extension StoreConfiguration {
 
 extension Store {
   /// Whether the store was created with ``StoreConfiguration/mainActor``.
-  package nonisolated var isOnMainActor: Bool { home is MainActor }
+  package nonisolated var isOnMainActor: Bool { isolation is MainActor }
 }

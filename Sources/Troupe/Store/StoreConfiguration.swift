@@ -86,9 +86,9 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// A store without instruments has no overhead for them.
   public var instruments: [any Instrument] = []
 
-  /// Whether the store starts the effects that its initial state declares. Otherwise, `startDeclarations()`
+  /// Whether the store starts the effects that its initial state declares. Otherwise, `startSubscriptions()`
   /// starts them.
-  package var startsDeclarations = true
+  package var startsSubscriptions = true
 
   /// Creates the default configuration.
   public init() {}

@@ -43,7 +43,7 @@ public struct StoreTask: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    await cascade?.finish(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    await cascade?.finish(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Waits until all effects that the action caused, directly or indirectly, have ended, up to a time limit.
@@ -62,8 +62,8 @@ public struct StoreTask: Sendable {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached; a `CancellationError` if the waiting task
-  ///   is cancelled.
+  /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached; a `CancellationError` if
+  ///   the waiting task is cancelled.
   public nonisolated(nonsending) func finish(
     within duration: Duration,
     fileID: StaticString = #fileID,
@@ -71,7 +71,7 @@ public struct StoreTask: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     try await cascade?.finish(within: duration, at: location)
   }
 
@@ -110,7 +110,7 @@ public struct StoreTask: Sendable {
   package static var ended: StoreTask { StoreTask(cascade: nil) }
 
   /// Whether a core has reduced the action. Otherwise, the store has to pass the handle to
-  /// ``StateAccess/answer(_:to:at:)``.
+  /// ``StoreCoreProtocol/answer(_:to:at:)``.
   @inline(__always)
   var isReduced: Bool { cascade?.id.slot != Cascade.slotOfUnreduced }
 

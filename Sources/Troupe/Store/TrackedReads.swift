@@ -2,7 +2,7 @@
 ///
 /// A user interface's view of a store is built on it. Use it only on the store's executor.
 package final class TrackedReads<State, Action: Sendable> {
-  private let core: any StateAccess<State, Action>
+  private let core: any StoreCoreProtocol<State, Action>
   private let reads: Reads<State>
   private let tracking: ReadTracking
   private let tell: (ReadToken) -> Void
@@ -52,7 +52,7 @@ package final class TrackedReads<State, Action: Sendable> {
   /// Tracks a value that was read elsewhere.
   ///
   /// - Parameter isUnchanged: Returns whether the value is unchanged since this call.
-  package func track(_ isUnchanged: @escaping (State) -> Bool) { reads.note(nil, isUnchanged) }
+  package func track(_ isUnchanged: @escaping (State) -> Bool) { reads.record(nil, isUnchanged) }
 
   /// Whether any read is still tracked.
   package var isTracked: Bool { reads.isTracked }

@@ -58,7 +58,7 @@ nonisolated(nonsending)
       reducer: reducer,
       configuration: configuration,
       updateDependencies: updateDependencies,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   )
   do {

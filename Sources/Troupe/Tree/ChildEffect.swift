@@ -4,7 +4,7 @@
 ///   to are only used on the store's executor, when the store begins the effect.
 final class ChildEffect: @unchecked Sendable {
   /// The child's program.
-  let program: Program
+  let program: UnresolvedEffect
   /// The operator that embeds the child.
   let child: AnyChildOperator
   /// The key of the child; nil if the operator has only one child.
@@ -18,12 +18,12 @@ final class ChildEffect: @unchecked Sendable {
   /// The address of the parent's state, for an operator that was run by hand with `reduce(into:action:)`.
   let parentAddress: StateAddress?
   /// The mapping of the parent's actions, if its effect was mapped.
-  let actions: LeafMap?
+  let actions: EffectTransform?
   /// The mapping of the work.
-  let work: LeafMap?
+  let work: EffectTransform?
 
   init(
-    _ program: Program,
+    _ program: UnresolvedEffect,
     of child: AnyChildOperator,
     key: (any Hashable & Sendable)?,
     identity: ScopeIdentity,
@@ -44,8 +44,8 @@ final class ChildEffect: @unchecked Sendable {
   private init(
     _ effect: ChildEffect,
     parentAddress: StateAddress?,
-    actions: LeafMap?,
-    work: LeafMap?
+    actions: EffectTransform?,
+    work: EffectTransform?
   ) {
     program = effect.program
     child = effect.child
@@ -59,24 +59,24 @@ final class ChildEffect: @unchecked Sendable {
   }
 
   /// Returns the effect with its leaves mapped once more.
-  func mapped(by next: LeafMap) -> ChildEffect {
+  func mapped(by next: EffectTransform) -> ChildEffect {
     ChildEffect(
       self,
       parentAddress: parentAddress,
-      actions: next.keepsActions ? actions : LeafMap.joined(actions, next),
+      actions: next.keepsActions ? actions : EffectTransform.joined(actions, next),
       // A mapping that changes only work does so regardless of the mapping of the actions.
-      work: next.keepsActions ? LeafMap.joined(work, next) : work
+      work: next.keepsActions ? EffectTransform.joined(work, next) : work
     )
   }
 
   /// Returns the effect as one of an operator that was run by hand. An address that is already known stays.
-  func ranByHand(on address: StateAddress) -> ChildEffect {
+  func reducedDirectly(on address: StateAddress) -> ChildEffect {
     if parentAddress != nil { return self }
     return ChildEffect(self, parentAddress: address, actions: actions, work: work)
   }
 
   /// Returns the program at its site below the operator's site. Opens the scopes that it belongs to.
-  func placed(at site: EffectSite, _ tree: inout FeatureTree) -> PlacedProgram {
+  func resolved(at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
     child.place(self, at: site, &tree)
   }
 }

@@ -29,14 +29,14 @@ final class ChildNode<
     super.init(scope: table.parent.scope, parent: table.parent)
   }
 
-  /// Notes that the table looks at the node from now on.
+  /// Records that the table looks at the node from now on.
   func wasAttached(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
     self.scope = scope
     isAttached = true
   }
 
-  /// Notes that the table no longer looks at the node.
+  /// Records that the table no longer looks at the node.
   func wasDetached() {
     // It may hold the user's id.
     identity = ScopeIdentity()
@@ -67,7 +67,7 @@ final class ChildNode<
   override var dismissal: DismissalTarget {
     switch child.dismissal {
     case .impossible(let kind): .impossible(child.obstacle(kind))
-    case .action(let action): .action(delivery(of: action(key), on: known?.outer))
+    case .action(let action): .action(queuedAction(of: action(key), on: known?.outer))
     case .removal: .removal { [self] in table.parent.reach { [self] in child.access.remove?(&$0, key) } }
     }
   }

@@ -7,7 +7,7 @@ extension ChildOperator {
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
       // The identity is read first, because a child may change its own.
-      if hasLifetime { self.identity.note(of: &child, generation: generation, in: &identity) }
+      if hasLifetime { self.identity.record(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
           dependencies.reduce { reduce(&child, action).program }
@@ -21,13 +21,13 @@ extension ChildOperator {
     }
     guard isThere else { return nil }
     guard let effect else { return Effect.none }
-    noteName(in: state)
+    recordName(in: state)
     return Effect(.child(effect))
   }
 
   /// Stores the names of the members once, when a state with a child is there.
   @inline(__always)
-  func noteName(in state: Parent) {
+  func recordName(in state: Parent) {
     if findNames != nil { findNames(in: state) }
   }
 
@@ -35,14 +35,14 @@ extension ChildOperator {
   private func findNames(in state: Parent) {
     guard let names = findNames?(state) else { return }
     findNames = nil
-    position.note(names: names)
+    position.record(names: names)
   }
 
   /// Wraps a child's program, or the number of a state that the child recreated. It isn't inlined, because
   /// most actions of a child have neither.
   @inline(never)
   private func makeChildEffect(
-    _ program: Program?,
+    _ program: UnresolvedEffect?,
     _ key: Key,
     _ identity: ScopeIdentity,
     _ successor: UInt64,
@@ -61,7 +61,12 @@ extension ChildOperator {
   }
 
   /// Reports that a child became another child in its own reducer, so that the returned effects don't start.
-  private func check(_ program: Program, _ before: ScopeIdentity, _ child: Child, _ action: ChildAction) {
+  private func check(
+    _ program: UnresolvedEffect,
+    _ before: ScopeIdentity,
+    _ child: Child,
+    _ action: ChildAction
+  ) {
     guard program.hasOwnLeaves else { return }
     let after = identity(child, generation: before.generation)
     guard after.tag != before.tag || after.id != before.id else { return }

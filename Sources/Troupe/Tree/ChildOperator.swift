@@ -8,7 +8,7 @@ class AnyChildOperator {
   }
 
   /// Places the effect of one of its children at its site.
-  func place(_ effect: ChildEffect, at site: EffectSite, _ tree: inout FeatureTree) -> PlacedProgram {
+  func place(_ effect: ChildEffect, at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
     preconditionFailure("Every operator knows the site of its children.")
   }
 }
@@ -52,7 +52,7 @@ final class ChildOperator<
   let dependencies: DependencyPosition?
   /// The child's reducer. It is resolved on first use, so that a feature may contain itself.
   private(set) lazy var reduce = resolved().reduce
-  /// The child's reducer with the declarations that were found; nil if there are none, or if it wasn't
+  /// The child's reducer with the subscriptions that were found; nil if there are none, or if it wasn't
   /// searched.
   private var declaring: _ResolvedReducer<Child, ChildAction>?
   /// Whether the store follows what an equal operator declares.
@@ -107,19 +107,19 @@ final class ChildOperator<
     if let declaring { return declaring }
     let resolved = resolve()
     if isFollowed {
-      for declaration in resolved.declarations { declaration.noteFollowed() }
+      for subscription in resolved.subscriptions { subscription.recordFollowed() }
     } else if resolved.declaresEffects {
-      reportLostDeclaration()
+      reportLostSubscription()
     }
     return resolved
   }
 
-  /// Searches the child's reducer for declarations. Keeps the reducer only if there are some.
-  func searchDeclarations(_ search: DeclarationSearch) -> DeclarationSearch.Outcome {
+  /// Searches the child's reducer for subscriptions. Keeps the reducer only if there are some.
+  func searchSubscriptions(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
     let resolved = search.run(resolve)
-    let (found, outcome) = search.declarations(of: resolved)
+    let (found, outcome) = search.subscriptions(of: resolved)
     if outcome == .certain {
-      declaring = _ResolvedReducer(declarations: found, reduce: resolved.reduce)
+      declaring = _ResolvedReducer(subscriptions: found, reduce: resolved.reduce)
     }
     return outcome
   }
@@ -127,22 +127,22 @@ final class ChildOperator<
   /// Returns what the child declares.
   ///
   /// - Parameter positions: The positions with dependencies around the child's reducer, from the outside in.
-  func declarations(at positions: [DependencyPosition]) -> [Declaration<Child, ChildAction>] {
-    if let declaring { return declaring.declarations }
+  func subscriptions(at positions: [DependencyPosition]) -> [Subscription<Child, ChildAction>] {
+    if let declaring { return declaring.subscriptions }
     if declaresNothing { return [] }
     // An operator in a feature that contains itself is searched when its child is there.
-    declaresNothing = searchDeclarations(DeclarationSearch().inside(positions)) != .certain
-    return declaring?.declarations ?? []
+    declaresNothing = searchSubscriptions(SubscriptionSearch().inside(positions)) != .certain
+    return declaring?.subscriptions ?? []
   }
 
   /// Whether the child declares anything in this state.
   func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
-    let declarations = declaring?.declarations ?? self.declarations(at: positions())
-    for declaration in declarations where declaration.isNeeded(in: &state, positions()) { return true }
+    let subscriptions = declaring?.subscriptions ?? self.subscriptions(at: positions())
+    for subscription in subscriptions where subscription.isNeeded(in: &state, positions()) { return true }
     return false
   }
 
-  private func reportLostDeclaration() {
+  private func reportLostSubscription() {
     reportIssue(
       """
       \(TypeName(Child.self).full) declares effects with `task`, `onStart` or `onEnd` where no store looks for them. They \
@@ -166,9 +166,9 @@ final class ChildOperator<
 
   override func place(
     _ effect: ChildEffect,
-    at site: EffectSite,
+    at site: ResolutionContext,
     _ tree: inout FeatureTree
-  ) -> PlacedProgram {
+  ) -> ResolvedEffect {
     let key = keyOf(effect)
     let outer = route(of: effect, at: site)
     guard let parent = parent(of: effect, key, at: site) else {
@@ -176,7 +176,7 @@ final class ChildOperator<
       return self.place(effect, at: site, in: site.node, route(key, within: outer), address: nil, &tree)
     }
     if effect.successor != 0 {
-      tree.follow(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
+      tree.recordIdentityChange(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
     if effect.program.isNothing { return .merge([]) }
     // A part without a separate lifetime needs a node only for features below it.
@@ -193,7 +193,7 @@ final class ChildOperator<
 
   /// Returns the route of a child's actions, given the route of the parent's actions.
   func route(_ key: Key, within outer: ActionRoute<ParentAction>?) -> ActionRoute<ChildAction> {
-    ActionRoute { [embed] action in delivery(of: embed(key, action), on: outer) }
+    ActionRoute { [embed] action in queuedAction(of: embed(key, action), on: outer) }
   }
 
   /// Returns the step to a child in the path of its scope.

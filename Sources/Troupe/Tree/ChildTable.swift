@@ -117,7 +117,7 @@ final class ChildTable<
       } else {
         Changes<Key>.unknown
       }
-    if isFollowed { note(changes) }
+    if isFollowed { record(changes) }
     switch changes {
     case .nothing:
       if knownCount == order.count { return }
@@ -149,7 +149,7 @@ final class ChildTable<
     if followers == 0 { unseen = .nothing }
   }
 
-  private func note(_ changes: Changes<Key>) {
+  private func record(_ changes: Changes<Key>) {
     if case .nothing = unseen, knownCount == order.count {
       unseen = changes
       return

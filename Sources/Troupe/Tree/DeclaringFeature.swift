@@ -1,7 +1,7 @@
-/// A declaration of a feature that is there: what it has found in the state, and what it has begun.
-class DeclaredPart<State> {
+/// A subscription of a feature that is there: what it has found in the state, and what it has begun.
+class ActiveSubscription<State> {
   /// The next part of the same feature.
-  final var next: DeclaredPart<State>?
+  final var next: ActiveSubscription<State>?
 
   /// Looks at the state, and ends and begins what follows from it.
   func update(_ state: inout State, _ runtime: Runtime) {}
@@ -18,19 +18,19 @@ class AnyDeclaringFeature<State>: GoneFeature {
   unowned let node: FeatureNode<State>
   /// The next feature in the same state.
   final var next: AnyDeclaringFeature<State>?
-  private var firstPart: DeclaredPart<State>?
+  private var firstPart: ActiveSubscription<State>?
 
   fileprivate init(owner: ObjectIdentifier?, node: FeatureNode<State>) {
     self.owner = owner
     self.node = node
   }
 
-  fileprivate final func setParts(_ parts: [DeclaredPart<State>]) {
+  fileprivate final func setParts(_ parts: [ActiveSubscription<State>]) {
     for (part, next) in zip(parts, parts.dropFirst()) { part.next = next }
     firstPart = parts.first
   }
 
-  /// Decides, for each declaration of the feature and of the features inside it, what runs.
+  /// Decides, for each subscription of the feature and of the features inside it, what runs.
   final func update(_ state: inout State, _ runtime: Runtime) {
     var next = firstPart
     while let part = next {
@@ -57,7 +57,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   let positions: [DependencyPosition]
 
   init(
-    _ declarations: [Declaration<State, Action>],
+    _ subscriptions: [Subscription<State, Action>],
     owner: ObjectIdentifier?,
     node: FeatureNode<State>,
     route: ActionRoute<Action>?,
@@ -66,18 +66,18 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
     self.route = route
     self.positions = positions
     super.init(owner: owner, node: node)
-    setParts(declarations.map { $0.part(in: self) })
+    setParts(subscriptions.map { $0.part(in: self) })
   }
 
-  /// The positions with dependencies around a declaration of the feature, from the outside in.
-  func positions(around declaration: Declaration<State, Action>) -> [DependencyPosition] {
-    positions + declaration.positions.reversed()
+  /// The positions with dependencies around a subscription of the feature, from the outside in.
+  func positions(around subscription: Subscription<State, Action>) -> [DependencyPosition] {
+    positions + subscription.positions.reversed()
   }
 
-  /// Begins an effect that a declaration makes.
+  /// Begins an effect that a subscription makes.
   ///
   /// - Parameters:
-  ///   - declaration: The declaration.
+  ///   - subscription: The subscription.
   ///   - cause: What of the state it follows from.
   ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
   ///   - scope: The scope of the effect; nil for the feature's scope.
@@ -85,15 +85,15 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   ///   - make: Makes the effect.
   /// - Returns: The effect; nil if nothing of it runs.
   func begin(
-    _ declaration: Declaration<State, Action>,
-    _ cause: DeclarationCause,
+    _ subscription: Subscription<State, Action>,
+    _ cause: SubscriptionCause,
     following former: TracedCause? = nil,
     in scope: ScopeID? = nil,
     _ runtime: Runtime,
     _ make: () -> Effect<Action>
   ) -> EffectID? {
-    guard runtime.declarations == .open else { return nil }
-    let program = positions(around: declaration)[...].reduce { make().program }
+    guard runtime.subscriptions == .open else { return nil }
+    let program = positions(around: subscription)[...].reduce { make().program }
     return program.flatMap { runtime.begin($0, declaredAt: node, in: scope, route, cause, following: former) }
   }
 }
@@ -101,11 +101,11 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
 extension ArraySlice<DependencyPosition> {
   /// Runs a closure that makes a program with the dependencies of all positions set and their instruments
   /// around the work, the last one inside.
-  fileprivate func reduce(_ make: () -> Program?) -> Program? {
+  fileprivate func reduce(_ make: () -> UnresolvedEffect?) -> UnresolvedEffect? {
     guard let first else { return make() }
     let inner = dropFirst()
     let program = first.reduce { inner.reduce(make) }
     guard let instrument = first.instrument else { return program }
-    return program?.map(LeafMap { $0.wrapped(by: instrument) })
+    return program?.map(EffectTransform { $0.wrapped(by: instrument) })
   }
 }

@@ -13,7 +13,7 @@ struct DismissalObstacle {
   /// The name of the feature.
   let feature: String
   /// The location of the operator.
-  let location: SourceLocation
+  let location: CallSite
 }
 
 extension [DismissalObstacle] {

@@ -23,7 +23,7 @@ enum FeatureNesting {
   static func inChild<Result>(
     of level: Int,
     _ child: Any.Type,
-    at location: SourceLocation,
+    at location: CallSite,
     _ resolve: () -> Result
   ) -> Result {
     if level >= limit || StackRoom.isNearlyFull { fail(level + 1, child, location) }
@@ -45,7 +45,7 @@ enum FeatureNesting {
   }
 
   // Not a precondition: its text isn't in release builds, in which this is to be found, too.
-  private static func fail(_ level: Int, _ child: Any.Type, _ location: SourceLocation) -> Never {
+  private static func fail(_ level: Int, _ child: Any.Type, _ location: CallSite) -> Never {
     let reason = level > limit ? "more than the \(limit) that are supported" : "and the stack is full"
     fatalError(
       """

@@ -112,7 +112,7 @@ class FeatureNode<State>: AnyFeatureNode {
     if let previous { previous.next = found.next } else { firstDeclaring = found.next }
     isDeclaring = firstDeclaring != nil
     found.end(runtime)
-    if !isDeclaring { runtime.engine.noteIdleness(of: scope) }
+    if !isDeclaring { runtime.engine.recordIdleness(of: scope) }
   }
 
   /// Returns the table of an operator; nil if there is none.
@@ -131,7 +131,7 @@ class FeatureNode<State>: AnyFeatureNode {
     last.next = table
   }
 
-  /// Notes that nothing runs below an operator any more.
+  /// Records that nothing runs below an operator any more.
   func tableBecameIdle() {}
 
   private func firstTable(where isWanted: (AnyChildTable<State>) -> Bool) -> AnyChildTable<State>? {

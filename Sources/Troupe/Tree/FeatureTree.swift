@@ -20,7 +20,7 @@ struct FeatureTree: ~Copyable {
   /// The nodes of the scopes, at the slots of the scopes.
   private var nodes = SlotTable<AnyFeatureNode>()
   /// The new numbers that children gave their own states during this action, by the old numbers.
-  private var successors: [NumberedState: UInt64] = [:]
+  private var identityChanges: [IdentityKey: UInt64] = [:]
   /// Whether a scope has begun or ended since the core has last asked.
   private var hasChanged = false
   private var changes = Changes()
@@ -102,30 +102,32 @@ struct FeatureTree: ~Copyable {
   ///   - old: The old number.
   ///   - new: The new number.
   ///   - type: The type of the state.
-  mutating func follow(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
+  mutating func recordIdentityChange(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
     // The newest number has no successor, so that following the successors ends.
-    successors[NumberedState(type: type, number: new)] = nil
-    successors[NumberedState(type: type, number: old)] = new
+    identityChanges[IdentityKey(type: type, number: new)] = nil
+    identityChanges[IdentityKey(type: type, number: old)] = new
   }
 
   /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
     if known == identity { return true }
-    if successors.isEmpty { return false }
+    if identityChanges.isEmpty { return false }
     var current = known
-    while let next = successors[NumberedState(type: type, number: current.number)] { current.number = next }
+    while let next = identityChanges[IdentityKey(type: type, number: current.number)] {
+      current.number = next
+    }
     guard current == identity else { return false }
     known = current
     return true
   }
 
-  mutating func forgetSuccessors() {
-    if !successors.isEmpty { successors = [:] }
+  mutating func forgetIdentityChanges() {
+    if !identityChanges.isEmpty { identityChanges = [:] }
   }
 }
 
 /// The type of a state and the number of its ``StateIdentity``. An enum state has the number of its payload.
-private struct NumberedState: Hashable {
+private struct IdentityKey: Hashable {
   let type: ObjectIdentifier
   let number: UInt64
 }

@@ -35,7 +35,7 @@ final class MemberNames: Sendable {
   /// Stores the names of the properties that lead to a presentation.
   ///
   /// - Parameter names: The names of the stored properties; empty if the presentation wasn't found.
-  func note(_ names: [String]) {
+  func record(_ names: [String]) {
     guard let last = names.last else { return }
     let outer = components.dropLast().compactMap(\.self)
     // A computed property may lead to a property of another struct.

@@ -3,7 +3,7 @@
 /// An operator that a store has resolved is identified by object identity. An operator that the user's own
 /// reducer creates in each call is identified by its source location and by its key path.
 final class OperatorPosition: Hashable, Sendable {
-  let location: SourceLocation
+  let location: CallSite
   private let path: any AnyKeyPath & Sendable
   private let child: Any.Type
   private let memberNames: MemberNames
@@ -16,7 +16,7 @@ final class OperatorPosition: Hashable, Sendable {
   ///   - action: The case of its actions, which names it if nothing else does.
   ///   - child: The type of the child's state.
   init<Action, ChildAction>(
-    _ location: SourceLocation,
+    _ location: CallSite,
     _ path: any AnyKeyPath & Sendable,
     action: AnyCasePath<Action, ChildAction>,
     child: Any.Type
@@ -34,7 +34,7 @@ final class OperatorPosition: Hashable, Sendable {
   ///   - path: The case.
   ///   - action: The case of its actions, which names it if nothing else does.
   init<State, Child, Action, ChildAction>(
-    _ location: SourceLocation,
+    _ location: CallSite,
     case path: any CaseKeyPath<State, Child> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) {
@@ -63,7 +63,7 @@ final class OperatorPosition: Hashable, Sendable {
   var isNamed: Bool { memberNames.areInPath }
 
   /// Stores the names of the properties, which the path doesn't contain.
-  func note(names: [String]) { memberNames.note(names) }
+  func record(names: [String]) { memberNames.record(names) }
 
   /// The names of the members that lead to the child; empty for `\.self`. If they are unknown, the names of
   /// the cases of its actions or the name of the feature.

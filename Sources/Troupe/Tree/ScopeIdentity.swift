@@ -48,12 +48,12 @@ struct IdentityReader<State> {
 
   func callAsFunction(_ state: State, generation: UInt64 = 0) -> ScopeIdentity {
     var identity = ScopeIdentity()
-    note(state, generation: generation, in: &identity)
+    record(state, generation: generation, in: &identity)
     return identity
   }
 
   /// Writes the identity of a state into an empty identity.
-  func note(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
+  func record(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
     if let ofValue { ofValue(state, &identity) }
@@ -61,13 +61,13 @@ struct IdentityReader<State> {
 
   /// Writes the identity of a state into an empty identity, if possible without copying the state.
   @inline(__always)
-  func note(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
+  func record(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
     // The other method takes the metadata of this type with it.
     if isAnonymous {
       identity.generation = generation
       return
     }
-    guard let numberOffset else { return note(state, generation: generation, in: &identity) }
+    guard let numberOffset else { return record(state, generation: generation, in: &identity) }
     identity.generation = generation
     identity.number = Self.number(of: &state, at: numberOffset)
   }
@@ -76,7 +76,7 @@ struct IdentityReader<State> {
   @inline(__always)
   func identity(of state: inout State, generation: UInt64) -> ScopeIdentity {
     var identity = ScopeIdentity()
-    note(of: &state, generation: generation, in: &identity)
+    record(of: &state, generation: generation, in: &identity)
     return identity
   }
 
@@ -104,7 +104,7 @@ struct IdentityReader<State> {
 
   private func successor(of before: ScopeIdentity, inCopyOf state: State) -> UInt64 {
     var after = ScopeIdentity()
-    note(state, generation: before.generation, in: &after)
+    record(state, generation: before.generation, in: &after)
     let isAnew = after.number != before.number && after.tag == before.tag && after.id == before.id
     return isAnew ? after.number : 0
   }

@@ -20,7 +20,7 @@ public struct UnimplementedClock: Clock {
   }
 
   private let name: String
-  private let location: SourceLocation
+  private let location: CallSite
 
   /// Creates a clock.
   ///
@@ -38,7 +38,7 @@ public struct UnimplementedClock: Clock {
     column: UInt = #column
   ) {
     self.name = name
-    self.location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// The clock's start; reading it is an issue.

@@ -48,7 +48,7 @@ private enum AssertionFailureKey: DependencyKey {
 
 /// A function that checks a condition; see ``DependencyValues/assert`` and ``DependencyValues/precondition``.
 public struct Assertion: Sendable {
-  private let check: @Sendable (() -> Bool, () -> String, SourceLocation) -> Void
+  private let check: @Sendable (() -> Bool, () -> String, CallSite) -> Void
 
   /// Creates an assertion from a closure.
   ///
@@ -56,7 +56,7 @@ public struct Assertion: Sendable {
   public init(
     _ check:
       @escaping @Sendable (
-        _ condition: () -> Bool, _ message: () -> String, _ location: SourceLocation
+        _ condition: () -> Bool, _ message: () -> String, _ location: CallSite
       ) -> Void
   ) {
     self.check = check
@@ -90,18 +90,18 @@ public struct Assertion: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    check(condition, message, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    check(condition, message, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }
 
 /// A function that reports an unexpected event; see ``DependencyValues/assertionFailure``.
 public struct AssertionFailure: Sendable {
-  private let fail: @Sendable (() -> String, SourceLocation) -> Void
+  private let fail: @Sendable (() -> String, CallSite) -> Void
 
   /// Creates an assertion failure from a closure.
   ///
   /// - Parameter fail: Gets the message and the location of the call.
-  public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: SourceLocation) -> Void) {
+  public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: CallSite) -> Void) {
     self.fail = fail
   }
 
@@ -120,6 +120,6 @@ public struct AssertionFailure: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    fail(message, SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    fail(message, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 }

@@ -28,7 +28,7 @@ public struct FireAndForget: Sendable {
   /// The work to start, together with the issue that it reports when it throws.
   public struct Work: Sendable {
     let operation: @Sendable () async throws -> Void
-    let location: SourceLocation
+    let location: CallSite
 
     /// Starts a task that does the work, and reports an issue if it throws.
     ///
@@ -77,7 +77,7 @@ public struct FireAndForget: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await run(Work(operation: operation, location: location), priority)
   }
 }

@@ -36,7 +36,7 @@ private struct UnimplementedGenerator: RandomNumberGenerator {
   private var system = SystemRandomNumberGenerator()
 
   mutating func next() -> UInt64 {
-    reportUnimplemented("withRandomNumberGenerator", at: SourceLocation())
+    reportUnimplemented("withRandomNumberGenerator", at: CallSite())
     return system.next()
   }
 }

@@ -8,7 +8,7 @@ import TroupeDiagnostics
 /// ```
 ///
 /// Each broken rule is reported as an issue at the caller's line, and issues fail tests that use
-/// `TroupeTesting`. The checks cover the values and revisions of keys, conflicts, removals, due keys,
+/// `TroupeTesting`. The checks cover the values and revisions of keys, conflicts, removals, scheduled keys,
 /// concurrent saves and cancellation. They can't cover crashes and failures of the medium, which depend on
 /// the medium.
 ///
@@ -27,7 +27,7 @@ public func checkStorage(
   line: UInt = #line,
   column: UInt = #column
 ) async {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   for (rule, check) in StorageRules.all {
     do {
       try await check(StorageRules(storage: makeStorage()))

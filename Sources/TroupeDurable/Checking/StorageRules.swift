@@ -17,7 +17,7 @@ struct StorageRules {
     ("a removal expects the stored revision", { try await $0.removalsExpectTheRevision() }),
     ("a removed key can be saved again", { try await $0.removedKeysCanBeSaved() }),
     ("exactly one of several concurrent saves succeeds", { try await $0.oneOfManyWins() }),
-    ("due keys are the keys before the instant, in order", { try await $0.dueKeysAreInOrder() }),
+    ("scheduled keys are the keys before the instant, in order", { try await $0.dueKeysAreInOrder() }),
     ("a save replaces the instant of the previous save", { try await $0.instantsAreReplaced() }),
     (
       "a cancelled call throws unavailable, or takes effect",
@@ -66,7 +66,7 @@ extension StorageRules {
     try await expect(nil, nil, at: "key")
     try await storage.remove("key", expecting: StorageRevision())
     let due = try await storage.due(before: Self.instant(100), limit: 10)
-    try require(due.isEmpty, "An empty storage had due keys.")
+    try require(due.isEmpty, "An empty storage had scheduled keys.")
   }
 
   private func valuesComeBack() async throws {
@@ -89,7 +89,7 @@ extension StorageRules {
     }
     for (number, key) in keys.enumerated() { try await expect([UInt8(number)], revisions[key], at: key) }
     let due = try await storage.due(before: Self.instant(keys.count), limit: keys.count + 1).map(\.key)
-    try require(due == keys, "The due keys, or their UTF-8, differed from the saved keys.")
+    try require(due == keys, "The scheduled keys, or their UTF-8, differed from the saved keys.")
     // A removal must only remove the key with exactly its UTF-8.
     let (composed, decomposed) = (StorageKey("\u{e9}"), StorageKey("e\u{301}"))
     if let revision = revisions[composed] { try await storage.remove(composed, expecting: revision) }
@@ -165,13 +165,13 @@ extension StorageRules {
     try await save([], "never")
     let due = try await storage.due(before: Self.instant(4), limit: 10)
     let expected = [("a", 1), ("b", 2), ("c", 3)].map {
-      DueKey(key: StorageKey($0.0), wake: Self.instant($0.1))
+      ScheduledKey(key: StorageKey($0.0), wake: Self.instant($0.1))
     }
     try require(due == expected, "The keys due before 4 s were \(due).")
     let some = try await storage.due(before: Self.instant(4), limit: 2)
-    try require(some == Array(expected.prefix(2)), "The first two due keys were \(some).")
+    try require(some == Array(expected.prefix(2)), "The first two scheduled keys were \(some).")
     let none = try await storage.due(before: Self.instant(4), limit: 0)
-    try require(none.isEmpty, "With a limit of zero, the due keys were \(none).")
+    try require(none.isEmpty, "With a limit of zero, the scheduled keys were \(none).")
   }
 
   private func instantsAreReplaced() async throws {
@@ -180,7 +180,7 @@ extension StorageRules {
     let early = try await storage.due(before: Self.instant(5), limit: 10)
     try require(early.isEmpty, "The instant of an earlier save was due.")
     let due = try await storage.due(before: Self.instant(6), limit: 10)
-    try require(due == [DueKey(key: "key", wake: Self.instant(5))], "The due keys were \(due).")
+    try require(due == [ScheduledKey(key: "key", wake: Self.instant(5))], "The scheduled keys were \(due).")
     try await save([], "key", after: second)
     let none = try await storage.due(before: Self.instant(100), limit: 10)
     try require(none.isEmpty, "A key without an instant was due.")

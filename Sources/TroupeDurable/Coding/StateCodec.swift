@@ -21,7 +21,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   public let format: any StateFormat
   /// The header of a state without causes.
   private let envelope: [UInt8]
-  private let migrate: @Sendable (OldState) throws -> State?
+  private let migrate: @Sendable (StoredState) throws -> State?
 
   /// Creates a codec.
   ///
@@ -36,7 +36,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
     _ type: State.Type = State.self,
     version: Int = 1,
     format: any StateFormat,
-    migrate: @escaping @Sendable (OldState) throws -> State? = { _ in nil }
+    migrate: @escaping @Sendable (StoredState) throws -> State? = { _ in nil }
   ) {
     precondition(version >= 1, "StateCodec: The version \(version) is less than one.")
     precondition(
@@ -88,7 +88,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
       if found.version == version {
         return (try format.decode(State.self, from: bytes[start...]), found.causes)
       }
-      let old = OldState(version: found.version, bytes: bytes[start...], format: format)
+      let old = StoredState(version: found.version, bytes: bytes[start...], format: format)
       if let state = try migrate(old) { return (state, found.causes) }
     } catch {
       throw StateCodingError(.undecodable, expected: version, format.name, found, bytes, because: error)

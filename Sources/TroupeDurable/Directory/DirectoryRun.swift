@@ -12,7 +12,7 @@ final class DirectoryRun<Key: Hashable & Sendable> {
   var tried = KeyTable<Key, DueTry>()
   /// The keys that can't be opened, each of which has been reported once.
   var failing = KeyTable<Key, Void>()
-  /// The number of due keys that don't belong to the directory.
+  /// The number of scheduled keys that don't belong to the directory.
   var strangers = 0
   private var hasReportedStorage = false
 
@@ -35,14 +35,14 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     failing[key] = ()
     reportIssue(
       """
-      The store of a due key can't be opened. The directory will retry. Until it succeeds, the effects that the key's state \
+      The store of a scheduled key can't be opened. The directory will retry. Until it succeeds, the effects that the key's state \
       has scheduled don't start. The error: \(IssueText.failure(error))
       """
     )
   }
 }
 
-/// An attempt to open the store of a due key.
+/// An attempt to open the store of a scheduled key.
 struct DueTry {
   /// The instant at which the state had asked to be opened.
   let wake: WallClockInstant
@@ -50,7 +50,7 @@ struct DueTry {
   let since: Duration
 }
 
-/// A storage's answer with the due keys.
+/// A storage's answer with the scheduled keys.
 struct DueAnswer<Key: Sendable>: Sendable {
   /// The number of keys, including keys that don't belong to the directory and keys that are due later.
   let count: Int

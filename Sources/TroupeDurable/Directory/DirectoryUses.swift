@@ -142,7 +142,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   }
 
   /// Returns the slot of the next store to passivate at a time, or nil if there is no such store.
-  func nextToPutAway(at time: Duration) -> Int? {
+  func nextToPassivate(at time: Duration) -> Int? {
     if let slot = unused.first {
       if isOverCapacity { return slot }
       if let idleTime, places[slot].since + idleTime <= time { return slot }

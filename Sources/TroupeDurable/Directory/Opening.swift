@@ -39,9 +39,9 @@ final class Opening: Sendable {
   // MARK: Waits
 
   /// The openings that wait for other openings, of all directories.
-  private static let waits = Locked(Waits())
+  private static let waits = Locked(WaitGraph())
 
-  private struct Waits {
+  private struct WaitGraph {
     var lastNumber: Number = 0
     /// The openings that each opening waits for, once for each wait.
     var awaited: [Number: [Number]] = [:]
@@ -77,19 +77,19 @@ final class Opening: Sendable {
 
   /// Runs a wait for an opening. If the current task is opening a store, that opening waits.
   ///
-  /// - Throws: ``StoreDirectoryError/opensItself`` if the awaited opening waits for the current task's
+  /// - Throws: ``StoreDirectoryError/recursiveOpen`` if the awaited opening waits for the current task's
   ///   opening; the error of the wait.
   nonisolated(nonsending) static func wait<Value>(
     for awaited: Number,
     _ wait: nonisolated(nonsending) () async throws -> Value
   ) async throws -> Value {
     guard let waiting = current.last?.number else { return try await wait() }
-    let isCircle = waits.withLock { waits in
+    let isCycle = waits.withLock { waits in
       if waits.isWaiting(awaited, for: waiting) { return true }
       waits.awaited[waiting, default: []].append(awaited)
       return false
     }
-    if isCircle { throw StoreDirectoryError.opensItself }
+    if isCycle { throw StoreDirectoryError.recursiveOpen }
     defer { waits.withLock { $0.end(waiting, awaited) } }
     return try await wait()
   }

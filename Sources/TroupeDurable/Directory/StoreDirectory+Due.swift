@@ -2,7 +2,7 @@ import Troupe
 import TroupeDiagnostics
 
 extension StoreDirectory {
-  /// Opens the stores of due keys, until the task is cancelled or the directory is shut down.
+  /// Opens the stores of scheduled keys, until the task is cancelled or the directory is shut down.
   ///
   /// ```swift
   /// try await directory.run(waking: storage, now: { .now }) { key in key.text }
@@ -11,8 +11,9 @@ extension StoreDirectory {
   /// A state asks to be opened with its store's `wake`. Until that time, effects that the state declares
   /// don't keep the store open while this method runs.
   ///
-  /// The directory asks the storage for due keys when the method is called, when the next known key is due,
-  /// after it has passivated a store, and after each interval. Run the method in one task of the program.
+  /// The directory asks the storage for scheduled keys when the method is called, when the next known key is
+  /// due, after it has passivated a store, and after each interval. Run the method in one task of the
+  /// program.
   ///
   /// If a key's state doesn't ask for another time, its store is opened again after the interval if it was
   /// passivated. Keys never wait for each other: a store that takes long to open delays no other store.
@@ -111,7 +112,7 @@ extension StoreDirectory {
     return answer
   }
 
-  /// Starts to open the stores of due keys.
+  /// Starts to open the stores of scheduled keys.
   ///
   /// - Returns: The number of openings, and the time until the next key may be retried.
   private func launch(

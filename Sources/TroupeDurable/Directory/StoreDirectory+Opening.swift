@@ -49,18 +49,18 @@ extension StoreDirectory {
     counts.openingCount -= 1
     switch result {
     case .success(let store) where entry.isGivenUp:
-      counts.opened += 1
+      counts.openedCount += 1
       counts.closingCount += 1
       entry.phase = .closing(store)
       return store
     case .success(let store):
-      counts.opened += 1
+      counts.openedCount += 1
       tell(key, .opened)
       setOpen(store, entry)
       settle(entry)
     case .failure(let error):
       // A failure isn't kept: the next caller retries.
-      counts.failed += 1
+      counts.failedCount += 1
       tell(key, .failed(error))
       remove(entry)
       for waiter in entry.waiters { waiter.answer(.failure(error)) }
@@ -112,25 +112,27 @@ extension StoreDirectory {
   @usableFromInline
   func sweep() {
     guard !isShutDown else { return }
-    while let entry = takeNext() { putAway(entry) }
+    while let entry = takeNext() { passivate(entry) }
     setTimer()
   }
 
   /// Takes the next store to passivate, and makes it unavailable to new callers.
   private func takeNext() -> Entry? {
     let isOverCapacity = entries.count - counts.closingCount > configuration.capacity
-    let mayPutAway = counts.closingCount < configuration.concurrentSaves
+    let mayPassivate = counts.closingCount < configuration.concurrentSaves
     let time = elapsed()
     let slot: Int? = uses.withLock { [slots] uses in
       uses.isOverCapacity = isOverCapacity
-      guard mayPutAway, let slot = uses.nextToPutAway(at: time), let entry = slots[slot] else { return nil }
+      guard mayPassivate, let slot = uses.nextToPassivate(at: time), let entry = slots[slot] else {
+        return nil
+      }
       uses.close(entry.key, at: slot)
       return slot
     }
     return slot.flatMap { slots[$0] }
   }
 
-  private func putAway(_ entry: Entry) {
+  private func passivate(_ entry: Entry) {
     guard case .open(let store) = entry.phase else { return }
     entry.phase = .closing(store)
     entry.opening = Opening.nextNumber()
@@ -140,25 +142,25 @@ extension StoreDirectory {
     let now = runs.last?.now()
     host.run { [weak self, close] in
       let isAway = await close(store, now)
-      if let late = await self?.didPutAway(key, isAway) { await self?.end(late, of: key) }
+      if let late = await self?.didPassivate(key, isAway) { await self?.end(late, of: key) }
     }
   }
 
   /// Records that a store was passivated, or couldn't be. Returns it if a shutdown has stopped waiting for
   /// it.
-  private func didPutAway(_ key: Key, _ isAway: Bool) -> Store<State, Action>? {
+  private func didPassivate(_ key: Key, _ isAway: Bool) -> Store<State, Action>? {
     guard let entry = entries[key], case .closing(let store) = entry.phase else { return nil }
     // A store that closed itself can't be passivated, and needn't be.
     let isKept = !isAway && !store.isClosedToActions
     if isKept, entry.isGivenUp { return store }
     counts.closingCount -= 1
     if isKept {
-      counts.kept += 1
+      counts.keptCount += 1
       setOpen(store, entry)
       settleBusy(entry)
     } else {
-      counts.putAway += 1
-      tell(key, .putAway)
+      counts.passivatedCount += 1
+      tell(key, .passivated)
       tellNews()
       entry.waiters.removeAll { $0.isOver }
       if entry.waiters.isEmpty {

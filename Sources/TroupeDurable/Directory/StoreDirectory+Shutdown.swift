@@ -4,7 +4,7 @@ extension StoreDirectory {
   /// Shuts down all stores of the directory in an orderly way, at the same time.
   ///
   /// ```swift
-  /// for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
+  /// for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isComplete {
   ///   print("\(key): \(report)")
   /// }
   /// ```
@@ -21,9 +21,9 @@ extension StoreDirectory {
   /// - Parameters:
   ///   - duration: The time for which effects may continue; nil for no limit.
   ///   - grace: The additional time for cancelled effects to end and for the last saves; nil for no limit.
-  ///   - clock: The clock that measures both durations.
+  ///   - clock: The clock that measures both durations. Its default is real time, as for a store.
   /// - Returns: The reports of the stores that were open. A passivated store has none. Keys that are equal
-  ///   but have different UTF-8 share one report: a report that isn't clean, if one exists.
+  ///   but have different UTF-8 share one report: a report that isn't complete, if one exists.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -77,7 +77,7 @@ extension StoreDirectory {
       var reports: [Key: ShutdownReport] = [:]
       for await (key, report) in group {
         // Strings of different UTF-8 may be equal, and are then one key of a dictionary.
-        if let other = reports[key], !other.isClean { continue }
+        if let other = reports[key], !other.isComplete { continue }
         if let report { reports[key] = report }
       }
       return reports
@@ -113,7 +113,7 @@ extension StoreDirectory {
   private func ended(_ key: Key) {
     guard let entry = entries[key] else { return }
     counts.closingCount -= 1
-    counts.putAway += 1
+    counts.passivatedCount += 1
     remove(entry)
   }
 }

@@ -17,12 +17,12 @@ import TroupeDiagnostics
 public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   typealias Entry = DirectoryEntry<Key, State, Action>
 
-  nonisolated let home: any Actor
+  nonisolated let isolation: any Actor
   nonisolated let host: DirectoryHost
   let configuration: StoreDirectoryConfiguration
   let makeStore: @Sendable (Key) async throws -> Store<State, Action>
   /// Passivates a store, or returns false if that isn't possible now. The instant is the current time; nil if
-  /// the directory doesn't open due keys.
+  /// the directory doesn't open scheduled keys.
   let close: @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   /// The time since the directory was created.
   @usableFromInline let elapsed: @Sendable () -> Duration
@@ -45,7 +45,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   var counts = StoreDirectoryStatistics()
 
   /// The directory's executor.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { home.unownedExecutor }
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
 
   /// Creates a directory.
   ///
@@ -70,20 +70,24 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     configuration: StoreDirectoryConfiguration = StoreDirectoryConfiguration(),
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>
   ) {
-    self.init(configuration: configuration, open: open, putAway: { await $0.putAway(now: $1?.sinceEpoch) })
+    self.init(
+      configuration: configuration,
+      open: open,
+      passivate: { await $0.passivate(now: $1?.sinceEpoch) }
+    )
   }
 
   package init(
     configuration: StoreDirectoryConfiguration,
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>,
-    putAway: @escaping @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
+    passivate: @escaping @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   ) {
-    home = Troupe.home(on: configuration.executor)
+    isolation = Troupe.storeIsolation(on: configuration.executor)
     host = DirectoryHost(executor: configuration.taskExecutor)
     self.configuration = configuration
     uses = Locked(DirectoryUses(configuration))
     makeStore = open
-    close = putAway
+    close = passivate
     elapsed = Self.stopwatch(configuration.clock)
   }
 

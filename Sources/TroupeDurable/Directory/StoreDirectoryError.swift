@@ -2,14 +2,14 @@
 public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a ``StoreDirectoryError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Value: String { case shutDown, opensItself }
+    private enum Value: String { case shutDown, recursiveOpen }
     private let value: Value
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
     /// The closure that opens a store, or a task that it started, asked for the same store, or for a store
     /// whose opening waits for it, before the closure had returned.
-    public static var opensItself: Code { Code(value: .opensItself) }
+    public static var recursiveOpen: Code { Code(value: .recursiveOpen) }
 
     /// The name of the kind, such as `shutDown`.
     public var description: String { value.rawValue }
@@ -22,11 +22,11 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
   public static var shutDown: StoreDirectoryError { StoreDirectoryError(code: .shutDown) }
 
   /// The closure that opens a store asked for the same store, or for a store whose opening waits for it.
-  public static var opensItself: StoreDirectoryError { StoreDirectoryError(code: .opensItself) }
+  public static var recursiveOpen: StoreDirectoryError { StoreDirectoryError(code: .recursiveOpen) }
 
   /// What happened and what to do about it.
   public var description: String {
-    if code == .opensItself {
+    if code == .recursiveOpen {
       """
       The closure that opens a directory's store asked the directory for the same store, or for a store whose opening waits \
       for it. That would be a deadlock. In the closure, use the store that it creates, and don't make two stores depend on each \

@@ -10,7 +10,7 @@ public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
     /// The store of the key couldn't be opened.
     case failed(any Error)
     /// The store of the key was passivated.
-    case putAway
+    case passivated
     /// The store of the key emitted an event.
     case store(StoreEvent)
   }

@@ -9,11 +9,11 @@ public struct StoreDirectoryStatistics: Hashable, Sendable {
   /// The number of stores that are being passivated.
   public internal(set) var closingCount = 0
   /// The number of stores that were opened since the directory was created.
-  public internal(set) var opened = 0
+  public internal(set) var openedCount = 0
   /// The number of times that a store couldn't be opened.
-  public internal(set) var failed = 0
+  public internal(set) var failedCount = 0
   /// The number of stores that were passivated.
-  public internal(set) var putAway = 0
+  public internal(set) var passivatedCount = 0
   /// The number of times that a store couldn't be passivated because it ran effects.
-  public internal(set) var kept = 0
+  public internal(set) var keptCount = 0
 }

@@ -28,7 +28,7 @@ extension Folder {
       try calls.syncFolder(root)
     }
     try removeLeftovers()
-    if try !exists("\(keys)/\(Self.complete)") { try noteAll() }
+    if try !exists("\(keys)/\(Self.complete)") { try recordAll() }
     isPrepared.withLock { $0 = true }
   }
 
@@ -61,7 +61,7 @@ extension Folder {
   }
 
   /// Records all keys that have a state.
-  private func noteAll() throws(Failure) {
+  private func recordAll() throws(Failure) {
     for name in try names(in: states, ".state") {
       let key: StorageKey?
       do throws(Failure) {
@@ -70,7 +70,7 @@ extension Folder {
         // Loading the key reports it.
         key = nil
       }
-      if let key { try leaving { () throws(Failure) in try noteAgain(key, name) } }
+      if let key { try leaving { () throws(Failure) in try recordAgain(key, name) } }
     }
     try unavailable { () throws(FileError) in
       try calls.syncFolder(keys)

@@ -123,7 +123,7 @@ extension Folder {
   // MARK: Keys
 
   /// Records that a key has a state. If the name doesn't contain the key, the file does.
-  func note(_ key: StorageKey, _ name: FileName) throws(FileError) {
+  func record(_ key: StorageKey, _ name: FileName) throws(FileError) {
     let path = keyFile(name)
     if try calls.exists(path) { return }
     if name.key != nil { return try calls.mark(path) }
@@ -133,13 +133,13 @@ extension Folder {
   }
 
   /// Records a key whose state was found, if its record is missing.
-  func noteAgain(_ key: StorageKey, _ name: FileName) throws(Failure) {
+  func recordAgain(_ key: StorageKey, _ name: FileName) throws(Failure) {
     if try exists(keyFile(name)) { return }
     // The lock's owner may be about to remove the key. If it saves the key, it records the key.
     guard let lock = try takeLock(name) else { return }
     defer { withExtendedLifetime(lock) {} }
     guard try exists(state(name)) else { return }
-    try unavailable { () throws(FileError) in try note(key, name) }
+    try unavailable { () throws(FileError) in try record(key, name) }
   }
 
   /// Returns the key with a file name, or nil if it isn't known.

@@ -10,9 +10,9 @@
 
 /// The markers, whose names contain the times at which keys are due.
 extension Folder {
-  func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [ScheduledKey] {
     try prepare()
-    var due: [DueKey] = []
+    var due: [ScheduledKey] = []
     var found: Set<StorageKey> = []
     for marker in try markers(before: instant) {
       if due.count >= limit { break }
@@ -55,10 +55,10 @@ extension Folder {
   }
 
   /// Determines when a marker's key is due, or returns nil if the marker is outdated.
-  private func ask(_ marker: WakeMarker) throws(Failure) -> DueKey? {
+  private func ask(_ marker: WakeMarker) throws(Failure) -> ScheduledKey? {
     do throws(Failure) {
       if let header = try header(marker.name) {
-        if header.wake == marker.wake { return DueKey(key: header.key, wake: marker.wake) }
+        if header.wake == marker.wake { return ScheduledKey(key: header.key, wake: marker.wake) }
       } else if try isLost(marker.name) {
         throw lost(key(of: marker.name), marker.name)
       }
@@ -73,14 +73,14 @@ extension Folder {
       default:
         // Loading the key reports the damage to the file, which must not hide other keys.
         guard let key = key(of: marker.name) else { throw error }
-        return DueKey(key: key, wake: marker.wake)
+        return ScheduledKey(key: key, wake: marker.wake)
       }
     }
   }
 
   /// Removes an outdated marker. If the right marker is missing, for example because the key's file was
   /// restored from a backup, returns when the key is due.
-  private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> DueKey? {
+  private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> ScheduledKey? {
     let found = try header(marker.name)
     let right = found?.wake.map { WakeMarker($0, marker.name) }
     let isMissing = if let right { try !exists(self.marker(right)) } else { false }
@@ -89,7 +89,7 @@ extension Folder {
       guard let lock = try takeLock(marker.name) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       let header = try header(marker.name)
-      if let header, header.wake == marker.wake { return DueKey(key: header.key, wake: marker.wake) }
+      if let header, header.wake == marker.wake { return ScheduledKey(key: header.key, wake: marker.wake) }
       try unavailable { () throws(FileError) in
         if let wake = header?.wake { try mark(WakeMarker(wake, marker.name)) }
         try unmark(marker)
@@ -98,7 +98,7 @@ extension Folder {
       // On a read-only disk, it is also outdated the next time.
     }
     guard isMissing, let found, let right else { return nil }
-    return DueKey(key: found.key, wake: right.wake)
+    return ScheduledKey(key: found.key, wake: right.wake)
   }
 
   /// Recreates the markers of all states.

@@ -62,7 +62,7 @@ final class Folder: Sendable {
       return nil
     }
     // If the file can't be created now, it is created later. The value exists.
-    try? noteAgain(file.header.key, name)
+    try? recordAgain(file.header.key, name)
     if let wake = file.header.wake { try? mark(WakeMarker(wake, name)) }
     return StoredValue(bytes: file.bytes, revision: file.header.revision)
   }
@@ -97,7 +97,7 @@ final class Folder: Sendable {
     // The value is saved. A file that can't be created now is created later, and a leftover marker is
     // recognised and removed later.
     try? unavailable { () throws(FileError) in
-      try note(key, name)
+      try record(key, name)
       if let old = current?.wake, old != wake { try unmark(WakeMarker(old, name)) }
     }
   }

@@ -112,7 +112,7 @@ public final class FolderStorage: Storage {
   /// returned, so that loading it reveals the damage. The call throws `corrupt` if a damaged file is due and
   /// its key is unknown: the file name of a long key doesn't contain the key, and the file that contains it
   /// was damaged, too.
-  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
       try folder.due(before: instant.storable, limit: limit)
     }

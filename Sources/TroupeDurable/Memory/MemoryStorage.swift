@@ -155,7 +155,7 @@ public final class MemoryStorage: Storage {
   /// Returns the keys that asked to be opened before an instant, the earliest first.
   ///
   /// A call whose task is cancelled before it begins throws `unavailable`.
-  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await perform(.due, nil) { (table) throws(StorageError) in table.due(before: instant, limit: limit) }
   }
 

@@ -43,9 +43,9 @@ struct MemoryTable: Sendable {
     rows[key] = nil
   }
 
-  func due(before instant: WallClockInstant, limit: Int) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) -> [ScheduledKey] {
     let due = rows.compactMap { key, row in
-      row.wake.flatMap { $0 < instant ? DueKey(key: key, wake: $0) : nil }
+      row.wake.flatMap { $0 < instant ? ScheduledKey(key: key, wake: $0) : nil }
     }
     return Array(due.sorted { ($0.wake, $0.key) < ($1.wake, $1.key) }.prefix(limit))
   }

@@ -77,5 +77,5 @@ public protocol Storage: Sendable {
   ///   - limit: The maximum number of keys; zero or more.
   /// - Returns: The keys and their instants. Keys with equal instants are in any order.
   /// - Throws: A ``StorageError``: `unavailable`, also if the task was cancelled, and `corrupt`.
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey]
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey]
 }

@@ -5,11 +5,11 @@ import TroupeDiagnostics
 /// unexplained.
 struct RetryReport: Sendable {
   /// The line that created the store.
-  let location: SourceLocation
+  let location: CallSite
   /// The reporters of that line. A store saves in detached tasks.
   private let setting = IssueReporting.setting
 
-  init(location: SourceLocation) { self.location = location }
+  init(location: CallSite) { self.location = location }
 
   func report(_ error: StorageError) {
     // A cancelled call isn't a failure, and a fault that a test injects needs no report.

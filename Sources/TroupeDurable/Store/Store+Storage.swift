@@ -75,7 +75,7 @@ extension _StoreProtocol {
     column: UInt = #column
   ) async throws where Self == Store<State, Action> {
     let position = StorePosition(updatedBy: updateDependencies)
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let opening = StoreOpening(
       storage: storage,
       key: key,

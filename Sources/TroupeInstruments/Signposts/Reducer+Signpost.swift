@@ -42,7 +42,7 @@ private struct SignpostReducer<Base: Reducer>: Reducer {
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     guard let record = recorder.record else { return resolved }
-    return _ResolvedReducer(declarations: resolved.declarations) { state, action in
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
       marking(action, with: record) { resolved.reduce(&state, action) }
     }
   }

@@ -5,7 +5,7 @@ extension TraceFile {
   /// Writes the slice of an action, and the arrow from its cause.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let name = action.label
-    let cause = origin(action.context)
+    let cause = origin(action.instrumentContext)
     let texts = Texts(
       scope: scopeText(of: action.scopePath),
       payload: showsPayloads ? action.action.text(showsPayloads: true) : nil
@@ -14,7 +14,7 @@ extension TraceFile {
     body(&state)
     let store = action.store
     writer.withLock { $0.endSlice("action", name, of: store, from: slice.nanoseconds) }
-    action.context = slice
+    action.instrumentContext = slice
   }
 
   /// The texts that users' code creates. That code must not run while the trace is locked.
@@ -64,12 +64,12 @@ extension TraceFile {
     body: (inout State) -> Void
   ) {
     let name = "dismissed: \(text(of: dismissal.scopePath))"
-    let cause = origin(dismissal.context)
+    let cause = origin(dismissal.instrumentContext)
     let slice = writer.withLock { [dismissal] in begin(dismissal, name, after: cause, in: &$0) }
     body(&state)
     let store = dismissal.store
     writer.withLock { $0.endSlice("dismissal", name, of: store, from: slice.nanoseconds) }
-    dismissal.context = slice
+    dismissal.instrumentContext = slice
   }
 
   private func begin(

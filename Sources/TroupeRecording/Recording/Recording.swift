@@ -52,7 +52,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   /// read it.
   private let outcome = Locked(Outcome())
   private let path: String
-  private let location: SourceLocation
+  private let location: CallSite
 
   /// Creates the file of a recording.
   ///
@@ -77,7 +77,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     column: UInt = #column
   ) throws(RecordingError) {
     self.path = path
-    location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     content = Locked(Content(log: try RecordingLog(path: path, replacing: replacing, options: options)))
     // The store's reducer may keep dependencies that it looks up when it is created.
     DependencyReads.use()

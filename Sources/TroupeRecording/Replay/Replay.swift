@@ -7,7 +7,7 @@ import TroupeDiagnostics
 /// ```swift
 /// let replay = try Replay(path) { Checkout() }
 /// let state = try replay.state(after: 2)
-/// if let departure = try replay.departure() { print(departure) }
+/// if let divergence = try replay.divergence() { print(divergence) }
 /// ```
 ///
 /// The reducer gets the recorded actions, and reads the recorded values from its dependencies. The effects
@@ -127,10 +127,10 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// - Returns: The divergence, or nil if the reducer behaves as it did in the recording.
   /// - Throws: A ``ReplayError``: `undecodable` if an action or a state can no longer be decoded;
   ///   `unencodable` or `damaged`.
-  public func departure() throws(ReplayError) -> Departure? {
+  public func divergence() throws(ReplayError) -> Divergence? {
     var place = try decoded(reader.checkpoint(before: reader.first))
     if case .unstable(let replayed) = try comparison(of: place, with: place.recorded.hash) {
-      return Departure(
+      return Divergence(
         kind: .coding,
         turn: place.turn,
         firstTurn: place.turn,
@@ -142,12 +142,12 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     }
     var since = place.turn
     while let step = try next(&place) {
-      let read = step.reads?.departure
+      let read = step.reads?.divergence
       let comparison = try step.turn.hash.map { hash throws(ReplayError) in
         try self.comparison(of: place, with: hash)
       }
       let difference: String?
-      let kind: Departure.Kind
+      let kind: Divergence.Kind
       switch comparison {
       case .same?, nil:
         (kind, difference) = (.reads, nil)
@@ -164,7 +164,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
           valueDifference(from: recorded, to: place.state) ?? valueDifference(from: expected, to: replayed)
         kind = read == nil ? .state : .reads
       }
-      return Departure(
+      return Divergence(
         kind: kind,
         turn: place.turn,
         firstTurn: kind == .state ? since + 1 : place.turn,

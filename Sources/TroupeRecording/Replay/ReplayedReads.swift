@@ -7,7 +7,7 @@ final class ReplayedReads: DependencyReader {
     var index = 0
     var isReading = false
     /// The first read that differs from the recording.
-    var departure: String?
+    var divergence: String?
     var lookups: [String] = []
   }
 
@@ -22,9 +22,9 @@ final class ReplayedReads: DependencyReader {
   func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value {
     let next = state.withLock { state -> (name: String, value: RecordedValue)? in
       // After a divergence, the recorded values no longer match the reads.
-      guard !state.isReading, state.departure == nil else { return nil }
+      guard !state.isReading, state.divergence == nil else { return nil }
       guard state.index < recorded.count else {
-        state.departure =
+        state.divergence =
           "The reducer read `\(name)`, but the recording has no further value of it in this turn."
         return nil
       }
@@ -33,13 +33,13 @@ final class ReplayedReads: DependencyReader {
     }
     guard let next else { return ask(read) }
     guard next.name == name else {
-      depart("The reducer read `\(name)`, but `\(next.name)` in the recording.")
+      diverge("The reducer read `\(name)`, but `\(next.name)` in the recording.")
       return ask(read)
     }
     do {
       return try ValueDecoder.decode(Value.self, from: next.value)
     } catch {
-      depart("The value of `\(name)` in the recording can't be decoded (\(IssueText.error(error))).")
+      diverge("The value of `\(name)` in the recording can't be decoded (\(IssueText.error(error))).")
       return ask(read)
     }
   }
@@ -54,7 +54,7 @@ final class ReplayedReads: DependencyReader {
     return read()
   }
 
-  private func depart(_ what: String) { state.withLock { $0.departure = $0.departure ?? what } }
+  private func diverge(_ what: String) { state.withLock { $0.divergence = $0.divergence ?? what } }
 
   func lookedUp(_ name: String) {
     if Self.constant.contains(name) { return }
@@ -64,9 +64,9 @@ final class ReplayedReads: DependencyReader {
   }
 
   /// The first read that differs; nil if all reads were as recorded.
-  var departure: String? {
+  var divergence: String? {
     state.withLock { state in
-      if let departure = state.departure { return departure }
+      if let divergence = state.divergence { return divergence }
       guard state.index < recorded.count else { return nil }
       let rest = recorded[state.index...].map { "`\($0.name)`" }
       return "The reducer didn't read \(rest.joined(separator: ", ")), unlike in the recording."

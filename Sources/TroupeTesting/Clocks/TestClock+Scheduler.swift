@@ -20,7 +20,7 @@ extension TestClock {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    self.init(location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     belong(to: scheduler)
   }
 
@@ -44,7 +44,7 @@ extension TestClock {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    self.init(location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    self.init(location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// The scheduler that the clock belongs to; nil if no store and no task of a scheduler has used it yet.
@@ -60,7 +60,7 @@ extension TestClock {
     if isNew { scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) } }
   }
 
-  func settle(at location: SourceLocation) async { await scheduler?.settle(at: location) }
+  func settle(at location: CallSite) async { await scheduler?.settle(at: location) }
 
   /// Gives the clock to the scheduler of the current task if it has none. Reports, once, that the current
   /// task runs on another scheduler than the clock's.

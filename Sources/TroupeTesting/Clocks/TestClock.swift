@@ -31,7 +31,7 @@ public final class TestClock: Clock, Sendable {
     /// The effect to which the task belongs; nil if it belongs to no effect.
     package let effect: EffectID?
     /// The identity of the effect's store.
-    package let home: ObjectIdentifier?
+    package let isolation: ObjectIdentifier?
     package let deadline: Instant
     fileprivate let id: Int
     fileprivate let continuation: CheckedContinuation<Void, any Error>
@@ -48,11 +48,11 @@ public final class TestClock: Clock, Sendable {
   /// The scheduler that the clock belongs to; nil until it is known.
   let owner = Locked<Scheduler?>(nil)
   /// Where the clock was made.
-  let location: SourceLocation
+  let location: CallSite
   let hasReportedOtherScheduler = Atomic(false)
   private let state = Locked(State())
 
-  init(location: SourceLocation) { self.location = location }
+  init(location: CallSite) { self.location = location }
 
   /// The time of the clock.
   public var now: Instant { state.withLock { $0.now } }
@@ -76,7 +76,7 @@ public final class TestClock: Clock, Sendable {
     try Task.checkCancellation()
     checkScheduler()
     if let scheduler, scheduler.isTraced { scheduler.nameCurrentTask() }
-    let (effect, home) = (CurrentEffect.id, CurrentEffect.homeID)
+    let (effect, isolation) = (CurrentEffect.id, CurrentEffect.isolationID)
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -88,7 +88,13 @@ public final class TestClock: Clock, Sendable {
           if state.cancelled.remove(id) != nil { return .cancel }
           if deadline < state.now { return .wake }
           state.sleepers.append(
-            Sleeper(effect: effect, home: home, deadline: deadline, id: id, continuation: continuation)
+            Sleeper(
+              effect: effect,
+              isolation: isolation,
+              deadline: deadline,
+              id: id,
+              continuation: continuation
+            )
           )
           return .sleep
         }
@@ -129,7 +135,7 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await advance(to: now.advanced(by: duration), at: location)
   }
 
@@ -153,11 +159,11 @@ public final class TestClock: Clock, Sendable {
   ) async {
     await advance(
       to: instant,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
-  private func advance(to instant: Instant, at location: SourceLocation) async {
+  private func advance(to instant: Instant, at location: CallSite) async {
     await settle(at: location)
     while let sleeper = nextSleeper(until: instant) {
       sleeper.continuation.resume()
@@ -185,7 +191,7 @@ public final class TestClock: Clock, Sendable {
     column: UInt = #column
   ) async {
     precondition(limit >= 0, "run(deadlines: \(limit)): The number of deadlines can't be negative.")
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await settle(at: location)
     for _ in 0..<limit {
       guard let deadline = sleepers.map(\.deadline).min() else { return }
@@ -220,7 +226,7 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    await settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    await settle(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     let deadlines = sleepers.map(\.deadline).sorted()
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }

@@ -17,7 +17,7 @@ struct ExplorationFailure {
   /// The run whose failures are reported.
   let told: ExploredBody.Run
   let outcome: Outcome
-  let location: SourceLocation
+  let location: CallSite
   let function: String
 
   /// Fails the test.

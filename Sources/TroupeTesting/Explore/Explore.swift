@@ -33,7 +33,7 @@ import Troupe
 ///
 /// - Parameters:
 ///   - schedules: The number of schedules to try.
-///   - outsideLimit: The maximum real time for which a run waits for work outside the scheduler. A run that
+///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler. A run that
 ///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
 ///     abandoned.
 ///   - fileID: The file of the message that describes how to repeat a failure.
@@ -45,7 +45,7 @@ import Troupe
 nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,
-    outsideLimit: Duration = .seconds(10),
+    realTimeLimit: Duration = .seconds(10),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -58,8 +58,8 @@ nonisolated(nonsending)
   let count = environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? UInt64(max(schedules, 0))
   let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
   let explored = ExploredBody(
-    outsideLimit: outsideLimit,
-    location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+    realTimeLimit: realTimeLimit,
+    location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
     body: body
   )
   let exploration = Exploration(seeds: seed.map { $0..<($0 + 1) } ?? 0..<count, function: "\(function)")

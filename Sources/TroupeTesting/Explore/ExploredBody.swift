@@ -17,18 +17,18 @@ struct ExploredBody: Sendable {
     }
   }
 
-  private let outsideLimit: Duration
+  private let realTimeLimit: Duration
   /// The location of the exploration.
-  let location: TroupeDiagnostics.SourceLocation
+  let location: CallSite
   private let body: @Sendable (Scheduler) async throws -> Void
 
   /// Takes a body that needn't be sendable, and that no other code may use while it runs.
   init(
-    outsideLimit: Duration,
-    location: TroupeDiagnostics.SourceLocation,
+    realTimeLimit: Duration,
+    location: CallSite,
     body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void
   ) {
-    self.outsideLimit = outsideLimit
+    self.realTimeLimit = realTimeLimit
     self.location = location
     // This is sound because a run returns only after the body has returned. The caller waits, so the body has
     // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
@@ -44,7 +44,7 @@ struct ExploredBody: Sendable {
       Scheduler(
         schedule: schedule,
         seed: seed,
-        outsideLimit: outsideLimit,
+        realTimeLimit: realTimeLimit,
         isTraced: false,
         location: location
       )
@@ -59,7 +59,7 @@ struct ExploredBody: Sendable {
       Scheduler(
         schedule: Schedule(departures: departures),
         seed: seed,
-        outsideLimit: min(outsideLimit, .milliseconds(250)),
+        realTimeLimit: min(realTimeLimit, .milliseconds(250)),
         isTraced: isTraced,
         location: location
       )

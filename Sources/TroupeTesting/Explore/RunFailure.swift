@@ -5,7 +5,7 @@ import XCTest
 /// A failure of one run of an explored body. It is held back until the exploration reports it.
 enum RunFailure: Sendable {
   /// A reported issue.
-  case issue(TroupeDiagnostics.Issue)
+  case issue(ReportedIssue)
   /// A failed expectation of Swift Testing.
   case expectation(Testing.Issue)
   /// A failed assertion of XCTest.
@@ -33,7 +33,7 @@ enum RunFailure: Sendable {
   /// Fails the test.
   ///
   /// - Parameter location: The location to report if the failure has none.
-  func record(at location: TroupeDiagnostics.SourceLocation) {
+  func record(at location: CallSite) {
     switch self {
     case .issue(let issue):
       reportIssue(issue.message, at: issue.location)
@@ -71,7 +71,7 @@ final class RunFailures: IssueReporter {
 
   func add(_ failure: RunFailure) { failures.withLock { $0.append(failure) } }
 
-  func report(_ issue: TroupeDiagnostics.Issue) { add(.issue(issue)) }
+  func report(_ issue: ReportedIssue) { add(.issue(issue)) }
 }
 
 /// Observes the failures of test cases that record them themselves.

@@ -22,10 +22,10 @@ extension Scheduler {
     line: UInt = #line,
     column: UInt = #column
   ) async {
-    await settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    await settle(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  func settle(at location: SourceLocation) async {
+  func settle(at location: CallSite) async {
     if isTraced { nameCurrentTask() }
     await withCheckedContinuation { continuation in
       let (mustDrive, waiters) = state.withLock { state in
@@ -57,10 +57,10 @@ extension Scheduler {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    drain(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    drain(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  func drain(at location: SourceLocation) {
+  func drain(at location: CallSite) {
     if beginDriving() {
       drive(at: location)
     } else {
@@ -114,7 +114,7 @@ extension Scheduler {
 
   /// Runs jobs and wakes tasks that wait until the scheduler is idle, until there is no work. Returns false
   /// if this never ends.
-  private func runAll(at location: SourceLocation) -> Bool {
+  private func runAll(at location: CallSite) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {
       switch stretch.next() {
@@ -126,7 +126,7 @@ extension Scheduler {
   }
 
   /// Runs jobs on behalf of all callers that need them to run.
-  private func drive(at location: SourceLocation) {
+  private func drive(at location: CallSite) {
     while true {
       let isEndless = !runAll(at: location)
       let isDone = state.withLock { state in
@@ -160,7 +160,7 @@ extension Scheduler {
       let outer = state.trace.current
       if isTraced {
         if place > 0 {
-          state.trace.note(step: state.steps, task: job.task, before: state.jobs[..<place].map(\.task))
+          state.trace.record(step: state.steps, task: job.task, before: state.jobs[..<place].map(\.task))
         }
         state.trace.current = job.task
       }

@@ -8,7 +8,7 @@ extension Scheduler {
   /// run, such as jobs of effects that were cancelled with their store. Cancelling the calling task cancels
   /// the operation. Only one such call can be in progress at a time.
   ///
-  /// If no job is runnable for ``outsideLimit`` in real time, an issue names the running effects, and the
+  /// If no job is runnable for ``realTimeLimit`` in real time, an issue names the running effects, and the
   /// operation is cancelled. The same happens if ``stepLimit`` jobs have run in a row and others are still
   /// runnable. If the operation hasn't ended after the same time again, it is abandoned with another issue:
   /// the scheduler then runs nothing any more.
@@ -29,13 +29,13 @@ extension Scheduler {
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     try await run(
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column),
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
       operation
     )
   }
 
   func run<Result: Sendable>(
-    at location: SourceLocation,
+    at location: CallSite,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     precondition(beginDriving(), "Only one call of `run` can run a scheduler at a time.")
@@ -57,7 +57,7 @@ extension Scheduler {
         case .idle: break
         case .endless:
           task.cancel()
-          if end == nil { end = .now + outsideLimit }
+          if end == nil { end = .now + realTimeLimit }
         }
         if let end {
           // Work that ignores its cancellation gets time, because objects that it uses may be gone once this
@@ -69,12 +69,12 @@ extension Scheduler {
           isAbandoned = true
           return
         }
-        if await waitForWork(within: outsideLimit) { continue }
+        if await waitForWork(within: realTimeLimit) { continue }
         let effects = await runningEffects()
         if isDone.load(ordering: .acquiring) { continue }
         TestIssueReporter.report(stuckMessage(effects), at: location)
         task.cancel()
-        end = .now + outsideLimit
+        end = .now + realTimeLimit
       }
     } onCancel: {
       task.cancel()
@@ -94,32 +94,32 @@ extension Scheduler {
         """
     }
     return """
-      No job has been runnable on the scheduler for \(outsideLimit), and the operation hasn't ended. It is now \
+      No job has been runnable on the scheduler for \(realTimeLimit), and the operation hasn't ended. It is now \
       cancelled.
 
       \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a test clock." : sleeping.joined(separator: "\n"))
 
       Otherwise it waits for work outside the scheduler (network, files, `Task.detached`, a continuation \
       that other code holds), or for an event that never happens. If that work takes longer, give the \
-      scheduler an `outsideLimit`.
+      scheduler an `realTimeLimit`.
       """
   }
 
   /// The message for an operation that doesn't end after it was cancelled.
   private func abandonedMessage(_ effects: [String]) -> String {
     """
-    The operation hasn't ended \(outsideLimit) after it was cancelled. It is now abandoned: it never runs \
+    The operation hasn't ended \(realTimeLimit) after it was cancelled. It is now abandoned: it never runs \
     again, and the objects that it holds are never released.
 
     \(Self.paragraph(of: effects))Most likely the operation, or an effect that it waits for, waits for something that \
     ignores cancellation: a continuation that is never resumed, or a `Task.detached`. Resume the continuation when the \
     task is cancelled, with `withTaskCancellationHandler`. If that work takes longer, give the scheduler an \
-    `outsideLimit`.
+    `realTimeLimit`.
     """
   }
 
   /// Runs the remaining jobs after an operation, unless they never end.
-  private func finishLeftovers(at location: SourceLocation) {
+  private func finishLeftovers(at location: CallSite) {
     var stretch = Stretch(self, at: location)
     while case .ran = stretch.next() {}
   }

@@ -56,13 +56,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     /// Whether the scheduler no longer runs any jobs.
     var isAbandoned = false
     /// The location from which the scheduler is driven, or was driven last.
-    var location: SourceLocation
+    var location: CallSite
     /// The task of the running job.
     var runningTask = TaskID.none
     /// Closures that create the names of tasks, few of which are ever needed.
     private var names: [TaskID: @Sendable () -> String] = [:]
 
-    init(schedule: Schedule, location: SourceLocation) {
+    init(schedule: Schedule, location: CallSite) {
       self.schedule = schedule
       self.location = location
     }
@@ -97,7 +97,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The seed that determines the order; 0 is first in, first out.
   public let seed: UInt64
   /// The maximum real time for which a run waits for work outside the scheduler.
-  public let outsideLimit: Duration
+  public let realTimeLimit: Duration
   let state: Locked<State>
   /// Held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
@@ -113,7 +113,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   let reduction = Locked(Reduction())
   let watchedReduction = Locked(WatchedJob())
   /// The location at which the scheduler was created.
-  let location: SourceLocation
+  let location: CallSite
   /// The scheduler's owner, such as a test store; nil if the test created it directly.
   let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
@@ -122,7 +122,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///
   /// - Parameters:
   ///   - seed: The seed that determines which runnable job runs next. With 0, it is always the oldest.
-  ///   - outsideLimit: The maximum real time for which a run waits when no job is runnable: for the network,
+  ///   - realTimeLimit: The maximum real time for which a run waits when no job is runnable: for the network,
   ///     for files, for `Task.detached`, or for a continuation that other code holds. An operation that is
   ///     then cancelled has the same time to end.
   ///   - fileID: The file that names the scheduler in issues.
@@ -131,7 +131,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///   - column: The column of that line.
   public convenience init(
     seed: UInt64 = 0,
-    outsideLimit: Duration = .seconds(10),
+    realTimeLimit: Duration = .seconds(10),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -140,22 +140,22 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     self.init(
       schedule: Schedule(seed: seed),
       seed: seed,
-      outsideLimit: outsideLimit,
+      realTimeLimit: realTimeLimit,
       isTraced: false,
-      location: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
   init(
     schedule: Schedule,
     seed: UInt64,
-    outsideLimit: Duration,
+    realTimeLimit: Duration,
     isTraced: Bool,
-    location: SourceLocation
+    location: CallSite
   ) {
     self.location = location
     self.seed = seed
-    self.outsideLimit = outsideLimit
+    self.realTimeLimit = realTimeLimit
     self.isTraced = isTraced
     state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters

@@ -19,12 +19,12 @@ struct Stretch {
 
   let scheduler: Scheduler
   /// The location of the issue about an endless loop.
-  let location: SourceLocation
+  let location: CallSite
   private var steps = 0
   private var limit = Int.max
   private var isWatching = false
 
-  init(_ scheduler: Scheduler, at location: SourceLocation) {
+  init(_ scheduler: Scheduler, at location: CallSite) {
     self.scheduler = scheduler
     self.location = location
     scheduler.state.withLock { $0.location = location }
@@ -62,7 +62,7 @@ struct Stretch {
 
 extension Scheduler {
   /// Stops waiting for jobs that never end.
-  fileprivate func giveUp(after steps: Int, at location: SourceLocation) {
+  fileprivate func giveUp(after steps: Int, at location: CallSite) {
     let (isKnown, enqueuers, settling) = state.withLock { state in
       defer {
         state.hasGivenUp = true

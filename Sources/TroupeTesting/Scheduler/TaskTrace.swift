@@ -36,7 +36,7 @@ struct TaskTrace {
     tasks[current].name = name
   }
 
-  mutating func note(step: Int, task: Int?, before overtaken: [Int?]) {
+  mutating func record(step: Int, task: Int?, before overtaken: [Int?]) {
     overtakings.append(Overtaking(step: step, task: task, overtaken: overtaken))
   }
 

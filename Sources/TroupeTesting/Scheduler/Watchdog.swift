@@ -112,7 +112,7 @@ extension Scheduler {
   }
 
   private func report(_ message: String) {
-    let issue = Issue(message: message, location: state.withLock { $0.location })
+    let issue = ReportedIssue(message: message, location: state.withLock { $0.location })
     // The test may never reach its end, at which the issue would be reported.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }

@@ -14,9 +14,9 @@ final class StepLog<State, Action: Sendable>: Sendable {
     /// The state after it.
     let state: LentState<State>
     /// The ``EffectSnapshot/moment`` of the effects that it started.
-    let since: Moment?
+    let since: MonotonicInstant?
     /// The test's statement that caused the step; nil if it isn't known.
-    let cause: SourceLocation?
+    let cause: CallSite?
     /// Whether the test has failed because it hadn't received the step when it sent another action.
     fileprivate(set) var isOverdue = false
 
@@ -72,7 +72,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
   ///   - step: The step.
   ///   - state: The state after it; nil for a step that doesn't change it.
   ///   - since: The ``EffectSnapshot/moment`` of the effects that it started.
-  func append(_ step: RecordedStep<Action>, _ state: LentState<State>?, _ since: Moment?) {
+  func append(_ step: RecordedStep<Action>, _ state: LentState<State>?, _ since: MonotonicInstant?) {
     // Who takes the step does so in a task that was started from there.
     let cause = IssueReporting.statement
     contents.withLock { contents in

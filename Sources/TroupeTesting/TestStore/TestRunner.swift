@@ -6,9 +6,9 @@ final class TestRunner: Sendable {
   let scheduler: Scheduler
   let clock: TestClock
   /// The identity of the store under test.
-  private let home: ObjectIdentifier
+  private let isolation: ObjectIdentifier
   /// The location at which the store was created.
-  private let location: SourceLocation
+  private let location: CallSite
   private let runningEffects: @Sendable () -> [EffectSnapshot]
   private let limit = Locked(Duration.seconds(1))
   private let skipped = Locked<Set<EffectID>>([])
@@ -16,19 +16,19 @@ final class TestRunner: Sendable {
   init(
     scheduler: Scheduler,
     clock: TestClock,
-    home: ObjectIdentifier,
-    location: SourceLocation,
+    isolation: ObjectIdentifier,
+    location: CallSite,
     runningEffects: @escaping @Sendable () -> [EffectSnapshot]
   ) {
     self.scheduler = scheduler
     self.clock = clock
-    self.home = home
+    self.isolation = isolation
     self.location = location
     self.runningEffects = runningEffects
   }
 
   /// The maximum real time to wait for work outside the scheduler.
-  var outsideLimit: Duration {
+  var realTimeLimit: Duration {
     get { limit.withLock { $0 } }
     set { limit.withLock { $0 = newValue } }
   }
@@ -36,7 +36,7 @@ final class TestRunner: Sendable {
   /// Runs everything that can run.
   ///
   /// - Parameter statement: The test's statement that needs it; nil if it is unknown.
-  func drain(at statement: SourceLocation? = nil) {
+  func drain(at statement: CallSite? = nil) {
     scheduler.drain(at: statement ?? location)
   }
 
@@ -62,11 +62,11 @@ final class TestRunner: Sendable {
   ///
   /// - Parameters:
   ///   - effects: The effects.
-  ///   - timeout: The maximum real time that was waited for them; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time that was waited for them; nil for ``realTimeLimit``.
   func waiting(_ effects: [EffectSnapshot], within timeout: Duration? = nil) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
     let sleeps = clocks.flatMap { other in
-      other.sleepers.filter { $0.home == home }.map { sleeper in
+      other.sleepers.filter { $0.isolation == isolation }.map { sleeper in
         let now = other.now
         return (
           effect: sleeper.effect,
@@ -79,7 +79,7 @@ final class TestRunner: Sendable {
         let sleep = sleeps.filter { $0.effect == effect.id }.map(\.sleep).min { $0.rest < $1.rest }
         return WaitingEffects.Waiting(effect: effect, sleep: sleep)
       },
-      limit: timeout ?? outsideLimit
+      limit: timeout ?? realTimeLimit
     )
   }
 
@@ -104,13 +104,13 @@ final class TestRunner: Sendable {
   /// passed.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait; nil for ``realTimeLimit``.
   ///   - statement: The statement of the test that needs it.
   ///   - isMissing: Returns whether something is missing.
   nonisolated(nonsending)
     func settle(
       within timeout: Duration? = nil,
-      at statement: SourceLocation,
+      at statement: CallSite,
       while isMissing: () -> Bool
     ) async
   {
@@ -118,7 +118,7 @@ final class TestRunner: Sendable {
     guard isMissing() else { return }
     // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
     // forever.
-    let deadline = ContinuousClock.now + (timeout ?? outsideLimit)
+    let deadline = ContinuousClock.now + (timeout ?? realTimeLimit)
     while isMissing() {
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Finding the running effects has also run the jobs that came from outside in the meantime.

@@ -4,12 +4,12 @@ extension TestStore {
   /// Waits until all effects have ended, and asserts that no action remains to be received.
   ///
   /// It runs everything that can run, and resumes when all effects have ended or can't continue. It waits for
-  /// work outside the scheduler no longer than ``outsideLimit``. Each remaining action or effect is a
+  /// work outside the scheduler no longer than ``realTimeLimit``. Each remaining action or effect is a
   /// failure. It isn't reported again when the test store is released, unless the test sends or receives
   /// another action.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -23,7 +23,7 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await runner.settle(within: timeout, at: location) { [runner] in !runner.minded.isEmpty }
     check(at: location)
     isFinished = true
@@ -49,7 +49,7 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     runner.drain(at: location)
     if log.received.isEmpty, strict {
       TestIssueReporter.report(
@@ -80,7 +80,7 @@ extension TestStore {
       column: UInt = #column
     ) async
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     runner.drain(at: location)
     let running = runner.minded
     if running.isEmpty, strict {
@@ -93,7 +93,7 @@ extension TestStore {
   }
 
   /// Reports unfinished actions and effects at the end of a test.
-  func check(at location: SourceLocation) {
+  func check(at location: CallSite) {
     // The feature's dismissal needs no assertion: nothing can follow it.
     let received = log.received.filter { !$0.isOverdue && !$0.step.isDismissalOfTheFeature }
     if exhaustivity.actions, !received.isEmpty {

@@ -4,11 +4,11 @@ extension TestStore {
   /// Asserts that an effect sends an action, and how the action changes the state.
   ///
   /// It runs everything that can run, and resumes when an action has arrived or none can arrive any more. It
-  /// waits in real time only for work outside the scheduler, and no longer than ``outsideLimit``.
+  /// waits in real time only for work outside the scheduler, and no longer than ``realTimeLimit``.
   ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -32,7 +32,7 @@ extension TestStore {
       },
       assert,
       within: timeout,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -41,7 +41,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -65,7 +65,7 @@ extension TestStore {
       Expectation("an action of the case \(caseName(of: path))") { casePath.extract(from: $0) != nil },
       assert,
       within: timeout,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -75,7 +75,7 @@ extension TestStore {
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
   ///   - payload: The expected payload.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -104,7 +104,7 @@ extension TestStore {
       },
       assert,
       within: timeout,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -113,7 +113,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - matches: Returns whether an action is the expected one.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``outsideLimit``.
+  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -136,7 +136,7 @@ extension TestStore {
       Expectation("an action for which the closure holds", matches: matches),
       assert,
       within: timeout,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -165,7 +165,7 @@ extension TestStore {
         if case .dismissed(let found) = step { found.description == path } else { false }
       },
       assert,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -190,7 +190,7 @@ extension TestStore {
     await receive(
       Expectation("the dismissal of the feature") { $0.isDismissalOfTheFeature },
       nil,
-      at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+      at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }
 
@@ -201,7 +201,7 @@ extension TestStore {
       _ expectation: Expectation<Action>,
       _ assert: ((inout State) throws -> Void)?,
       within timeout: Duration? = nil,
-      at location: SourceLocation
+      at location: CallSite
     ) async
   {
     isFinished = false
@@ -239,7 +239,7 @@ extension TestStore {
     _ expectation: Expectation<Action>,
     among received: [StepLog<State, Action>.Entry],
     within timeout: Duration?,
-    at location: SourceLocation
+    at location: CallSite
   ) {
     var message = "Expected to receive \(expectation.text), but "
     message += received.isEmpty ? "received nothing." : "received only this:\n\n\(list(received))"
@@ -259,7 +259,7 @@ extension TestStore {
     _ expectation: Expectation<Action>,
     _ step: RecordedStep<Action>,
     isLater: Bool,
-    at location: SourceLocation
+    at location: CallSite
   ) {
     var message = "Expected to receive \(expectation.text), but received \(step.text)"
     if isLater { message += " before it" }

@@ -3,13 +3,13 @@ import Troupe
 // Steps of effects that haven't been received.
 extension TestStore {
   /// Handles unreceived steps before an action is sent. If they are a failure, they can still be received.
-  func passOverReceived(before action: Action, at location: SourceLocation) {
+  func passOverReceived(before action: Action, at location: CallSite) {
     guard log.hasReceived else { return }
     guard exhaustivity.actions else { return skipReceived(at: location) }
     let received = log.received.filter { !$0.isOverdue }
     guard !received.isEmpty else { return }
     log.markOverdue(received)
-    for entry in received { noteOrigin(of: entry, at: location) }
+    for entry in received { recordOrigin(of: entry, at: location) }
     TestIssueReporter.report(
       """
       Before \(excerpt(action)) was sent, effects sent this, and the test hasn't received it:
@@ -26,7 +26,7 @@ extension TestStore {
   /// Advances the state past unreceived steps, without a failure.
   ///
   /// - Parameter count: The number of steps; nil for all.
-  func skipReceived(_ count: Int? = nil, at location: SourceLocation) {
+  func skipReceived(_ count: Int? = nil, at location: CallSite) {
     let received = log.received.prefix(count ?? .max)
     guard !received.isEmpty else { return }
     log.remove(Array(received))

@@ -28,7 +28,7 @@ extension TestStore {
       column: UInt = #column
     ) async -> TestStoreTask
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     isFinished = false
     runner.drain(at: location)
     guard !isDismissed else {
@@ -123,7 +123,7 @@ extension TestStore {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     if !exhaustivity.actions {
       runner.drain(at: location)
       skipReceived(at: location)
@@ -144,7 +144,7 @@ extension TestStore {
   func assertChange(
     to entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
-    at location: SourceLocation
+    at location: CallSite
   ) {
     let (before, after) = (entry.before.value, entry.state.value)
     defer { follow(entry, at: location) }
@@ -191,7 +191,7 @@ extension TestStore {
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
-    at location: SourceLocation
+    at location: CallSite
   ) {
     let after = entry.state.value
     if let assert {
@@ -221,7 +221,7 @@ extension TestStore {
     _ state: State,
     _ dependencies: DependencyValues,
     by change: (inout State) throws -> Void,
-    at location: SourceLocation
+    at location: CallSite
   ) -> State? {
     do {
       return try changed(state, dependencies, at: location, by: change)
@@ -237,7 +237,7 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
-    at location: SourceLocation,
+    at location: CallSite,
     by change: (inout State) throws -> Void
   ) throws -> State {
     var state = state

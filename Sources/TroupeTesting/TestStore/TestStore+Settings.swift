@@ -6,9 +6,9 @@ extension TestStore {
   /// The store doesn't wait for an effect if one of its tasks sleeps on a clock, even if another of its
   /// tasks waits for something outside, because it can't tell these tasks apart. Split such an effect into
   /// two with `merge`.
-  public var outsideLimit: Duration {
-    get { runner.outsideLimit }
-    set { runner.outsideLimit = newValue }
+  public var realTimeLimit: Duration {
+    get { runner.realTimeLimit }
+    set { runner.realTimeLimit = newValue }
   }
 
   /// The dependencies of the feature. New values apply from the next action on.
@@ -17,13 +17,13 @@ extension TestStore {
     set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
   }
 
-  /// The maximum real time that a statement waits for work outside of the scheduler: ``outsideLimit``, under
+  /// The maximum real time that a statement waits for work outside of the scheduler: ``realTimeLimit``, under
   /// the name that it has in the Composable Architecture.
   ///
   /// An action that can no longer come fails the test at once, so a test seldom needs to set it.
   public var timeout: Duration {
-    get { outsideLimit }
-    set { outsideLimit = newValue }
+    get { realTimeLimit }
+    set { realTimeLimit = newValue }
   }
 
   /// Whether the feature runs on one serial executor: always true.

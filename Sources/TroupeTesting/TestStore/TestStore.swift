@@ -19,7 +19,7 @@ import TroupeDiagnostics
 /// so the same test runs the same way each time. Time stands still until the test advances ``clock``, which
 /// the dependencies `continuousClock` and `suspendingClock` also use. If an expected action doesn't arrive,
 /// the test fails at once, with a list of the running effects and what they wait for. The store waits in real
-/// time only for work outside the scheduler, such as the network, and no longer than ``outsideLimit``.
+/// time only for work outside the scheduler, such as the network, and no longer than ``realTimeLimit``.
 ///
 /// Failures are reported at the line of the test, in XCTest and in Swift Testing. Anything that a test
 /// hasn't asserted when the test store is released is a failure, too, with or without
@@ -48,9 +48,9 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   let runner: TestRunner
   let log: StepLog<State, Action>
   private let dismissal = Outcome<Bool>()
-  let location: SourceLocation
+  let location: CallSite
   /// The statements of the test that sent or received an action, by the `moment` of its effects.
-  private var origins: [Moment: SourceLocation] = [:]
+  private var origins: [MonotonicInstant: CallSite] = [:]
   /// The number of the step after which the state was ``state``.
   private var followed = 0
   /// Whether the test has declared that no more steps follow.
@@ -87,7 +87,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     scheduler.owner.withLock { $0 = $0 ?? "the scheduler of the test store created at \(location)" }
     let clock = TestClock(
       scheduler: scheduler,
@@ -98,7 +98,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     )
     var configuration = scheduler.configuration(for: Action.self)
     configuration.actionLimit = actionLimit
-    configuration.startsDeclarations = false
+    configuration.startsSubscriptions = false
     let store = IssueReporting.$statement.withValue(location) {
       withFreshDependencies {
         Store(
@@ -126,7 +126,8 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     self.clock = clock
     self.store = store
     self.location = location
-    runner = TestRunner(scheduler: scheduler, clock: clock, home: store.homeID, location: location) {
+    runner = TestRunner(scheduler: scheduler, clock: clock, isolation: store.isolationID, location: location)
+    {
       [weak store] in
       guard let store else { return [] }
       return scheduler.perform(on: store, at: location) { $0.runningEffects }
@@ -146,7 +147,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
         )
       )
       // Start the effects after the recording of their actions is set up.
-      store.startDeclarations()
+      store.startSubscriptions()
       return log
     }
     state = log.last.value
@@ -170,20 +171,20 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   // MARK: Following the store
 
   /// Records that a statement of the test has handled a step of the store.
-  func follow(_ entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
-    noteOrigin(of: entry, at: location)
+  func follow(_ entry: StepLog<State, Action>.Entry, at location: CallSite) {
+    recordOrigin(of: entry, at: location)
     // A step that is received late doesn't revert the state.
     guard entry.number > followed else { return }
     (state, followed) = (entry.state.value, entry.number)
   }
 
   /// Records the statement that caused the effects of a step.
-  func noteOrigin(of entry: StepLog<State, Action>.Entry, at location: SourceLocation) {
+  func recordOrigin(of entry: StepLog<State, Action>.Entry, at location: CallSite) {
     if let since = entry.since { origins[since] = location }
   }
 
   /// Returns the location in the test at which an effect was started.
-  func origin(of effect: EffectSnapshot) -> SourceLocation? { origins[effect.moment] }
+  func origin(of effect: EffectSnapshot) -> CallSite? { origins[effect.moment] }
 }
 
 /// The test store of a reducer, by the reducer's type.
@@ -195,7 +196,7 @@ extension Scheduler {
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
-    at location: SourceLocation,
+    at location: CallSite,
     _ body: @escaping @Sendable (isolated Store<State, Action>) -> Result
   ) -> Result {
     let outcome = Outcome<Result>()

@@ -13,7 +13,7 @@ public struct TestStoreTask: Sendable {
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for the test store's
-  ///     ``TestStore/outsideLimit``.
+  ///     ``TestStore/realTimeLimit``.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -27,7 +27,7 @@ public struct TestStoreTask: Sendable {
       column: UInt = #column
     ) async
   {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     await runner.settle(within: timeout, at: location) { !task.isOver }
     guard !task.isOver else { return }
     let waiting = runner.waiting(runner.running.filter { $0.isCaused(by: task) }, within: timeout)
@@ -56,7 +56,7 @@ public struct TestStoreTask: Sendable {
     ) async
   {
     task.cancel()
-    await runner.settle(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+    await runner.settle(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) {
       !task.isOver
     }
   }

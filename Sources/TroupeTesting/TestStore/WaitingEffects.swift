@@ -31,7 +31,7 @@ struct WaitingEffects {
     let effect = waiting.effect
     var text = "\(effect.name.map { "\"\(IssueText.name($0))\"" } ?? "the effect") at \(effect.location)"
     text +=
-      effect.causingAction.base is DeclarationCause
+      effect.causingAction.base is SubscriptionCause
       ? ", which the state declares with \(effect.causingAction)"
       : ", started by \(excerpt(effect.causingAction.base))"
     if !effect.scopePath.components.isEmpty { text += ", in \(effect.scopePath)" }
@@ -67,7 +67,7 @@ struct WaitingEffects {
       advice.append(
         """
         The test waited \(limit) for work outside it. Override the dependency that waits for that work, so that it answers \
-        at once, or raise `store.outsideLimit`.
+        at once, or raise `store.realTimeLimit`.
         """
       )
     }

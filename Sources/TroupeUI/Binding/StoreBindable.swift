@@ -69,7 +69,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     column: UInt = #column
   ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
     let viewStore = wrappedValue
-    return presented(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+    return presented(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) {
       viewStore.scope(state: state, action: action)
     }
   }
@@ -94,13 +94,13 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     column: UInt = #column
   ) -> StoreBinding<ViewStore<ChildState, ChildAction>?> {
     let viewStore = wrappedValue
-    return presented(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
+    return presented(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)) {
       viewStore.scope(state: state, action: action)
     }
   }
 
   private func presented<Child, ChildAction>(
-    at location: SourceLocation,
+    at location: CallSite,
     _ find: @escaping @MainActor () -> ViewStore<Child, ChildAction>?
   ) -> StoreBinding<ViewStore<Child, ChildAction>?> {
     StoreBinding(
@@ -178,7 +178,7 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
     column: UInt = #column
   ) -> StoreBinding<Value> {
     let path = AnyCasePath(action)
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return StoreBinding(get: { viewStore[member] }, set: { viewStore.send(path.embed($0), at: location) })
   }
 }

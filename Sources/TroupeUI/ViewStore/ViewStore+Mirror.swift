@@ -30,7 +30,7 @@ extension ViewStore {
     column: UInt = #column
   ) async {
     let state = await store.state
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     self.init(onMainActor: Mirror.begin(of: store, with: state, at: location), isMirror: true)
   }
 }
@@ -45,14 +45,14 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
 
   let original: Store<State, OriginalAction>
   /// The location at which the mirror was created.
-  let location: SourceLocation
+  let location: CallSite
 
   /// Creates a store on the main actor that shows another store, as long as a store scoped from it exists.
   @MainActor
   static func begin(
     of original: Store<State, OriginalAction>,
     with state: State,
-    at location: SourceLocation
+    at location: CallSite
   ) -> Store<State, OriginalAction> {
     let mirror = Store(
       initialState: state,
@@ -99,5 +99,5 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
 /// An action that is sent to a mirror.
 enum MirroredSend {
   /// Where it was sent.
-  @TaskLocal static var location: SourceLocation?
+  @TaskLocal static var location: CallSite?
 }

@@ -112,7 +112,7 @@ extension ViewStore {
   /// Returns the view store of a removable child; it is the same as long as the child is.
   func child<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ChildKey,
-    dismissal: (@MainActor (SourceLocation) -> Void)?,
+    dismissal: (@MainActor (CallSite) -> Void)?,
     isThere: @escaping (State) -> Bool,
     _ make: () -> Store<ChildState, ChildAction>?
   ) -> ViewStore<ChildState, ChildAction>? {
@@ -147,7 +147,7 @@ extension ViewStore {
     }
   }
 
-  func sending(_ action: @escaping @Sendable () -> Action) -> @MainActor (SourceLocation) -> Void {
+  func sending(_ action: @escaping @Sendable () -> Action) -> @MainActor (CallSite) -> Void {
     { [store] location in store.assumeIsolated { _ = $0.send(action(), at: location) } }
   }
 }

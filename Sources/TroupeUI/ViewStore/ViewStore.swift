@@ -27,7 +27,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
   /// Dismisses the child that has this state or contains it; nil if nothing can be dismissed.
-  let dismissal: (@MainActor (SourceLocation) -> Void)?
+  let dismissal: (@MainActor (CallSite) -> Void)?
 
   /// Whether actions are enqueued in another store.
   let isMirror: Bool
@@ -38,7 +38,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   init(
     onMainActor store: Store<State, Action>,
     isMirror: Bool = false,
-    dismissal: (@MainActor (SourceLocation) -> Void)? = nil,
+    dismissal: (@MainActor (CallSite) -> Void)? = nil,
     notifier: (any ReadNotifier)? = nil
   ) {
     self.store = store
@@ -124,11 +124,11 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     line: UInt = #line,
     column: UInt = #column
   ) -> StoreTask {
-    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   @discardableResult
-  func send(_ action: Action, at location: SourceLocation) -> StoreTask {
+  func send(_ action: Action, at location: CallSite) -> StoreTask {
     let send = { @MainActor [store] in store.assumeIsolated { $0.send(action, at: location) } }
     return isMirror ? MirroredSend.$location.withValue(location, operation: send) : send()
   }
@@ -154,10 +154,10 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    dismiss(at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    dismiss(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  func dismiss(at location: SourceLocation) {
+  func dismiss(at location: CallSite) {
     guard isAlive else { return }
     if let dismissal { return dismissal(location) }
     reportIssue(

@@ -620,7 +620,7 @@ final class Seed003Tests: TroupeTestCase {
     _ state: State,
     _ action: Action,
     _ reducer: Reducer<State, Action, DisappearingEnvironment>
-  ) async -> (state: State, issues: [Issue], seen: [Disappearing]) {
+  ) async -> (state: State, issues: [ReportedIssue], seen: [Disappearing]) {
     let environment = DisappearingEnvironment()
     let reported = IssueCollector()
     let state = await withIssueReporters([reported]) {
@@ -804,7 +804,7 @@ final class Seed003Tests: TroupeTestCase {
       await request.finish()
       let after = await store.state
       XCTAssertNil(child(after))
-      let dropped = await store.statistics.droppedActions
+      let dropped = await store.statistics.droppedActionCount
       XCTAssertEqual(dropped, 0, "nothing was even sent")
     }
   }

@@ -13,14 +13,15 @@ class DependencyTestCase: XCTestCase {
   }
 
   /// The issues of an operation.
-  func issues(_ operation: () throws -> Void) rethrows -> [Issue] {
+  func issues(_ operation: () throws -> Void) rethrows -> [ReportedIssue] {
     let collector = IssueCollector()
     try withIssueReporters([collector], operation: operation)
     return collector.all
   }
 
   /// The issues of an asynchronous operation.
-  func issues(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows -> [Issue] {
+  func issues(_ operation: nonisolated(nonsending) () async throws -> Void) async rethrows -> [ReportedIssue]
+  {
     let collector = IssueCollector()
     try await withIssueReporters([collector]) { try await operation() }
     return collector.all

@@ -90,11 +90,11 @@ private struct BrokenStorage: Storage {
     if fault != .neverForgets { try await memory.remove(stored(key), expecting: expected) }
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     let due = try await memory.due(before: instant, limit: fault == .limitsNothing ? .max : limit)
     guard fault == .tellsKeysByStrings else { return due }
     return due.map { due in
-      DueKey(key: StorageKey(due.key.text.precomposedStringWithCanonicalMapping), wake: due.wake)
+      ScheduledKey(key: StorageKey(due.key.text.precomposedStringWithCanonicalMapping), wake: due.wake)
     }
   }
 }

@@ -44,7 +44,7 @@ final class StorageRulesTests: TroupeTestCase {
         "save \"key\" [1] - 1 at 1: done", "remove \"key\" 1: done", "due 2 10: ",
         "save \"key\" [2] 1 2: superseded", "save \"key\" [3] - 3: done", "load \"key\": [3] 3",
       ],
-      "due keys": [
+      "scheduled keys": [
         "save \"c\" [] - 1 at 3: done", "save \"a\" [] - 2 at 1: done", "save \"e\" [] - 3 at 5: done",
         "save \"b\" [] - 4 at 2: done", "save \"d\" [] - 5 at 4: done", "save \"never\" [] - 6: done",
         "due 4 10: \"a\" 1, \"b\" 2, \"c\" 3", "due 4 2: \"a\" 1, \"b\" 2", "due 4 0: ",

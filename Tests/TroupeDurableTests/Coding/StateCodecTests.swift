@@ -12,7 +12,7 @@ final class StateCodecTests: XCTestCase {
   private func codec(
     _ version: Int = 1,
     _ format: any StateFormat = JSONFormat(),
-    migrate: @escaping @Sendable (OldState) throws -> Tea? = { _ in nil }
+    migrate: @escaping @Sendable (StoredState) throws -> Tea? = { _ in nil }
   ) -> StateCodec<Tea> {
     StateCodec(version: version, format: format, migrate: migrate)
   }

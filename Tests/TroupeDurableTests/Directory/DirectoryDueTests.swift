@@ -17,7 +17,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await clock.advance(by: .seconds(2))
       XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
       var statistics = await directory.statistics
-      XCTAssertEqual(statistics.putAway, 3)
+      XCTAssertEqual(statistics.passivatedCount, 3)
       let run = alarms.run(directory)
       await clock.advance(by: .seconds(7))
       XCTAssertEqual(alarms.opened, ["tea", "bread", "never"])
@@ -41,7 +41,7 @@ final class DirectoryDueTests: TroupeTestCase {
     }
   }
 
-  func testAStoreThatIsPutAwayWhileOthersAreOpenedIsOpenedInTime() async throws {
+  func testAStoreThatIsPassivatedWhileOthersAreOpenedIsOpenedInTime() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
       let directory = alarms.directory()
@@ -140,13 +140,13 @@ final class DirectoryDueTests: TroupeTestCase {
       await clock.advance(by: .seconds(20))
       // Otherwise nothing would open it again.
       var statistics = await directory.statistics
-      XCTAssertEqual(statistics.putAway, 0)
-      XCTAssertGreaterThan(statistics.kept, 0)
+      XCTAssertEqual(statistics.passivatedCount, 0)
+      XCTAssertGreaterThan(statistics.keptCount, 0)
       XCTAssertEqual(alarms.rung.all, [100])
       let run = alarms.run(directory)
       await clock.advance(by: .seconds(20))
       statistics = await directory.statistics
-      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.passivatedCount, 1)
       XCTAssertEqual(statistics.openCount, 0)
       await clock.advance(by: .seconds(100))
       // It is open from 100 seconds on, and stays open, because its effect continues.
@@ -258,7 +258,10 @@ final class DirectoryDueTests: TroupeTestCase {
       }
       await clock.advance(by: .seconds(5))
       XCTAssertEqual(issues.messages.count, 1, "\(issues.messages)")
-      XCTAssertTrue(issues.messages.first?.contains("due key can't be opened") == true, "\(issues.messages)")
+      XCTAssertTrue(
+        issues.messages.first?.contains("scheduled key can't be opened") == true,
+        "\(issues.messages)"
+      )
       XCTAssertGreaterThan(alarms.opened.count, 3)
       XCTAssertEqual(Set(alarms.opened), ["broken"])
       run.cancel()
@@ -313,7 +316,7 @@ final class DirectoryDueTests: TroupeTestCase {
     }
   }
 
-  func testAStoreThatWasSupersededIsPutAway() async throws {
+  func testAStoreThatWasSupersededIsPassivated() async throws {
     try await underSeeds { scheduler, clock in
       let alarms = Alarms(scheduler, clock)
       let (directory, other) = (alarms.directory(), alarms.directory())
@@ -326,7 +329,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await clock.advance(by: .seconds(2))
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 0)
-      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.passivatedCount, 1)
     }
   }
 
@@ -342,7 +345,7 @@ final class DirectoryDueTests: TroupeTestCase {
           let text =
             switch event.kind {
             case .opened: "opened"
-            case .putAway: "passivated"
+            case .passivated: "passivated"
             case .failed: "failed"
             case .store: event.isOfAReducedAction ? "action" : ""
             }

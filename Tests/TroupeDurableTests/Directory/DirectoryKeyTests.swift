@@ -167,7 +167,7 @@ final class DirectoryKeyTests: TroupeTestCase {
         await clock.advance(by: .seconds(10))
         let reports = await shutdown.value
         XCTAssertEqual(reports.count, 1)
-        XCTAssertEqual(reports[unsaved]?.unsavedTurns, 1)
+        XCTAssertEqual(reports[unsaved]?.unsavedTurnCount, 1)
         await clock.advance(by: .seconds(1_000))
       }
     }

@@ -32,7 +32,7 @@ final class DirectoryLateStoresTests: TroupeTestCase {
           await gate.wait()
           throw Shelf.Unreadable()
         },
-        puttingAway: { _, _ in true }
+        passivating: { _, _ in true }
       )
       let events = await directory.events()
       let caller = Task(executorPreference: scheduler) { try await directory.send(.add(1), to: "a") }
@@ -46,21 +46,21 @@ final class DirectoryLateStoresTests: TroupeTestCase {
       await scheduler.settle()
       for await event in events { XCTFail("\(event)") }
       let statistics = await directory.statistics
-      XCTAssertEqual(statistics.failed, 1)
+      XCTAssertEqual(statistics.failedCount, 1)
       _ = await caller.result
     }
   }
 
   // A store that turns out to be busy when it is being passivated is shut down with the others, or separately
   // if the shutdown has given up on it.
-  func testAStoreThatCannotBePutAwayDuringAShutdownIsShutDown() async throws {
+  func testAStoreThatCannotBePassivatedDuringAShutdownIsShutDown() async throws {
     for isGivenUp in [false, true] {
       try await underSeeds(3) { scheduler, clock in
         let (shelf, gate) = (Shelf(scheduler), Gate())
         let directory = shelf.directory(
           clock: clock,
           opening: { _ in },
-          puttingAway: { _, _ in
+          passivating: { _, _ in
             await gate.wait()
             return false
           }
@@ -79,7 +79,7 @@ final class DirectoryLateStoresTests: TroupeTestCase {
         XCTAssertTrue(store.isClosedToActions)
         let statistics = await directory.statistics
         XCTAssertEqual(statistics.openCount + statistics.openingCount + statistics.closingCount, 0)
-        XCTAssertEqual(statistics.kept, isGivenUp ? 0 : 1)
+        XCTAssertEqual(statistics.keptCount, isGivenUp ? 0 : 1)
       }
     }
   }

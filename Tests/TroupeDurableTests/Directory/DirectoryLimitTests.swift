@@ -4,9 +4,9 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// How many due keys a directory asks its storage for, and when it asks for more.
+/// How many scheduled keys a directory asks its storage for, and when it asks for more.
 final class DirectoryLimitTests: TroupeTestCase {
-  /// The calls of a directory that runs on due keys.
+  /// The calls of a directory that runs on scheduled keys.
   fileprivate struct Asking: Sendable {
     var own = 0
     var failing = 0
@@ -63,7 +63,7 @@ final class DirectoryLimitTests: TroupeTestCase {
         shelf.fail("a", 100)
         let storage = AskedStorage { _, limit in
           asked.append(limit)
-          return asked.count == 1 ? [DueKey(key: "a", wake: .start)] : []
+          return asked.count == 1 ? [ScheduledKey(key: "a", wake: .start)] : []
         }
         let directory = shelf.directory(clock: clock) { $0.concurrentSaves = 8 }
         let run = Task(executorPreference: scheduler) {
@@ -83,7 +83,7 @@ final class DirectoryLimitTests: TroupeTestCase {
       let storage = AskedStorage { _, _ in
         // After the first opening, it asks for another instant, which has already passed.
         let wake = WallClockInstant.start.advanced(by: .seconds(shelf.opened.isEmpty ? -1 : 0))
-        return [DueKey(key: "a", wake: wake)]
+        return [ScheduledKey(key: "a", wake: wake)]
       }
       let directory = shelf.directory(clock: clock) { $0.capacity = 0 }
       let run = Task(executorPreference: scheduler) {
@@ -101,7 +101,7 @@ final class DirectoryLimitTests: TroupeTestCase {
       try await withIssueReporters([IssueCollector()]) {
         let shelf = Shelf(scheduler)
         shelf.fail("a", 100)
-        let storage = AskedStorage { _, _ in [DueKey(key: "a", wake: .start)] }
+        let storage = AskedStorage { _, _ in [ScheduledKey(key: "a", wake: .start)] }
         let directory = shelf.directory(clock: clock)
         let run = Task(executorPreference: scheduler) {
           try await directory.run(waking: storage, every: .seconds(10), now: { .start }) { $0.text }
@@ -128,7 +128,7 @@ final class DirectoryLimitTests: TroupeTestCase {
         // "b" and "c" are due from its second and its third query on.
         let storage = AskedStorage { _, _ in
           asked.append(1)
-          return ["a", "b", "c"].prefix(asked.count).map { DueKey(key: StorageKey($0), wake: .start) }
+          return ["a", "b", "c"].prefix(asked.count).map { ScheduledKey(key: StorageKey($0), wake: .start) }
         }
         let directory = shelf.directory(clock: clock)
         let run = Task(executorPreference: scheduler) {
@@ -188,7 +188,7 @@ extension DirectoryLimitTests.Asking {
       + (0..<own).map { "\($0)" }
     let storage = AskedStorage { _, limit in
       asked.append(limit)
-      return names.prefix(limit).map { DueKey(key: StorageKey($0), wake: .start) }
+      return names.prefix(limit).map { ScheduledKey(key: StorageKey($0), wake: .start) }
     }
     let directory = shelf.directory(clock: clock) {
       ($0.capacity, $0.concurrentSaves, $0.idleTime) = (capacity, concurrentSaves, nil)

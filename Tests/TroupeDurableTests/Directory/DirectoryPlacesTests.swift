@@ -42,7 +42,7 @@ final class DirectoryPlacesTests: XCTestCase {
     XCTAssertEqual(uses.places[0].count, 0)
   }
 
-  func testAnEntryThatIsRemovedAtRestIsNotPutAwayAnyMore() {
+  func testAnEntryThatIsRemovedAtRestIsNotPassivatedAnyMore() {
     for isBusy in [false, true] {
       var uses = resting()
       if isBusy {
@@ -51,9 +51,9 @@ final class DirectoryPlacesTests: XCTestCase {
         uses.leaveAlone(0, at: .zero)
       }
       uses.isOverCapacity = true
-      XCTAssertEqual(uses.nextToPutAway(at: .seconds(100)), 0)
+      XCTAssertEqual(uses.nextToPassivate(at: .seconds(100)), 0)
       uses.remove("a", at: 0)
-      XCTAssertNil(uses.nextToPutAway(at: .seconds(100)))
+      XCTAssertNil(uses.nextToPassivate(at: .seconds(100)))
       XCTAssertTrue(uses.slots.isEmpty)
     }
   }
@@ -65,7 +65,7 @@ final class DirectoryPlacesTests: XCTestCase {
     XCTAssertNil(uses.begin("a"))
     XCTAssertFalse(uses.end(use, at: .zero))
     uses.isOverCapacity = true
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(100)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(100)))
     XCTAssertEqual(uses.usedCount, 0)
   }
 
@@ -82,7 +82,7 @@ final class DirectoryPlacesTests: XCTestCase {
     XCTAssertTrue(uses.slots.isEmpty)
     XCTAssertFalse(uses.end(use, at: .zero))
     uses.isOverCapacity = true
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(100)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(100)))
     XCTAssertNil(uses.setTimer())
   }
 
@@ -93,24 +93,24 @@ final class DirectoryPlacesTests: XCTestCase {
     XCTAssertEqual([first.entry, second.entry], [1, 1])
     XCTAssertFalse(uses.end(first, at: .seconds(1)))
     XCTAssertEqual(uses.usedCount, 1)
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(100)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(100)))
     XCTAssertTrue(uses.end(second, at: .seconds(2)))
     XCTAssertEqual(uses.usedCount, 0)
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(61)))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(62)), 0)
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(61)))
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(62)), 0)
   }
 
   func testWhatRestsRestsOnce() {
     var uses = resting()
     XCTAssertFalse(uses.rest(0, at: .seconds(50)))
     uses.leaveAlone(0, at: .seconds(55))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(60)), 0, "since zero")
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(60)), 0, "since zero")
     uses.close("a", at: 0)
     uses.open(store, of: "a", at: 0)
     uses.leaveAlone(0, at: .seconds(100))
     XCTAssertFalse(uses.rest(0, at: .seconds(105)))
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(109)))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(110)), 0)
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(109)))
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(110)), 0)
   }
 
   func testABusyOneIsLeftAloneWhileItIsUsed() throws {
@@ -119,13 +119,13 @@ final class DirectoryPlacesTests: XCTestCase {
     uses.open(store, of: "a", at: 0)
     uses.leaveAlone(0, at: .zero)
     uses.isOverCapacity = true
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(10)), 0)
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(10)), 0)
     let use = try XCTUnwrap(uses.begin("a"))
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(10)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(10)))
     uses.leaveAlone(0, at: .zero)
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(10)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(10)))
     XCTAssertTrue(uses.end(use, at: .seconds(20)))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(20)), 0)
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(20)), 0)
   }
 
   func testTheDirectoryLooksAgainOnlyIfThatIsEarlierThanItDoesAnyway() throws {
@@ -156,34 +156,34 @@ final class DirectoryPlacesTests: XCTestCase {
     }
   }
 
-  func testWithoutAnIdleTimeOnlyThoseOverTheCapacityArePutAway() {
+  func testWithoutAnIdleTimeOnlyThoseOverTheCapacityArePassivated() {
     var uses = Self.uses(idle: nil)
     uses.insert(1, at: 0)
     uses.open(store, of: "a", at: 0)
     XCTAssertFalse(uses.rest(0, at: .zero))
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(1_000)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(1_000)))
     XCTAssertNil(uses.setTimer())
     uses.isOverCapacity = true
-    XCTAssertEqual(uses.nextToPutAway(at: .zero), 0)
+    XCTAssertEqual(uses.nextToPassivate(at: .zero), 0)
     XCTAssertNil(uses.setTimer(), "It is passivated at once.")
     uses.close("a", at: 0)
     uses.open(store, of: "a", at: 0)
     uses.leaveAlone(0, at: .zero)
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(9)))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(10)), 0)
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(9)))
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(10)), 0)
     XCTAssertEqual(uses.setTimer(), .seconds(10))
     uses.timerFired(.seconds(10))
     uses.isOverCapacity = false
-    XCTAssertNil(uses.nextToPutAway(at: .seconds(1_000)))
+    XCTAssertNil(uses.nextToPassivate(at: .seconds(1_000)))
     XCTAssertNil(uses.setTimer())
   }
 
-  func testOneThatRestsBeyondTheCapacityIsPutAwayAtOnce() throws {
+  func testOneThatRestsBeyondTheCapacityIsPassivatedAtOnce() throws {
     var uses = resting()
     _ = uses.setTimer()
     uses.isOverCapacity = true
     let use = try XCTUnwrap(uses.begin("a"))
     XCTAssertTrue(uses.end(use, at: .seconds(1)))
-    XCTAssertEqual(uses.nextToPutAway(at: .seconds(1)), 0)
+    XCTAssertEqual(uses.nextToPassivate(at: .seconds(1)), 0)
   }
 }

@@ -4,9 +4,9 @@ import XCTest
 
 @testable import TroupeDurable
 
-/// When a directory retries due keys, and its reports about them.
+/// When a directory retries scheduled keys, and its reports about them.
 final class DirectoryRetryTests: TroupeTestCase {
-  private static let a = [DueKey(key: "a", wake: .start)]
+  private static let a = [ScheduledKey(key: "a", wake: .start)]
 
   /// A call of `run` on a directory, and the issues that it reports.
   private static func run(
@@ -23,7 +23,7 @@ final class DirectoryRetryTests: TroupeTestCase {
     }
   }
 
-  func testStoresThatAreBeingPutAwayLeaveRoomForOthers() async throws {
+  func testStoresThatAreBeingPassivatedLeaveRoomForOthers() async throws {
     try await underSeeds(3) { scheduler, clock in
       let (asked, shelf, gate) = (Collector<Int>(), Shelf(scheduler), Gate())
       let storage = AskedStorage { _, limit in
@@ -33,9 +33,9 @@ final class DirectoryRetryTests: TroupeTestCase {
       let directory = shelf.directory(
         clock: clock,
         opening: { _ in },
-        puttingAway: { store, _ in
+        passivating: { store, _ in
           await gate.wait()
-          return await shelf.putAway(store)
+          return await shelf.passivate(store)
         }
       ) { ($0.capacity, $0.concurrentSaves, $0.idleTime) = (10, 3, .seconds(1)) }
       for key in ["a", "b", "c"] { try await directory.send(.add(1), to: key) }

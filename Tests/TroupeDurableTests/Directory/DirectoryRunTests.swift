@@ -17,12 +17,12 @@ final class DirectoryRunTests: TroupeTestCase {
       run.failed("b", Failure())
       XCTAssertEqual(issues.messages.count, 2)
       XCTAssertTrue(
-        issues.messages.allSatisfy { $0.contains("due key can't be opened.") },
+        issues.messages.allSatisfy { $0.contains("scheduled key can't be opened.") },
         "\(issues.messages)"
       )
       // Neither of these is a failure of the key, and the earlier failure is over.
       let ends: [any Error] = [
-        CancellationError(), StoreDirectoryError.shutDown, StoreDirectoryError.opensItself,
+        CancellationError(), StoreDirectoryError.shutDown, StoreDirectoryError.recursiveOpen,
       ]
       for (number, end) in ends.enumerated() {
         run.failed("a", end)

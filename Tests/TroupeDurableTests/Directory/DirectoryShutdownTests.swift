@@ -17,7 +17,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
       let reports = await first
       XCTAssertEqual(Set(reports.keys), ["busy", "idle"])
       XCTAssertEqual(reports["busy"]?.cancelled.count, 1)
-      XCTAssertEqual(reports["idle"]?.isClean, true)
+      XCTAssertEqual(reports["idle"]?.isComplete, true)
       let others = await second
       XCTAssertEqual(Set(others.keys), ["busy", "idle"])
       XCTAssertEqual(others["busy"]?.cancelled.count, 1)
@@ -123,8 +123,8 @@ final class DirectoryShutdownTests: TroupeTestCase {
       XCTAssertEqual(late.all.count, 1)
       XCTAssertTrue(late.all.allSatisfy(\.isClosedToActions))
       let statistics = await directory.statistics
-      XCTAssertEqual(statistics.opened, 2)
-      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.openedCount, 2)
+      XCTAssertEqual(statistics.passivatedCount, 1)
       let isAnyLeft = await directory.isAnyLeft
       XCTAssertFalse(isAnyLeft)
       XCTAssertEqual(statistics.openCount, 0)
@@ -156,7 +156,7 @@ final class DirectoryShutdownTests: TroupeTestCase {
             _ = await store.send(.start)
             return store
           },
-          putAway: { _, _ in true }
+          passivate: { _, _ in true }
         )
         let caller = Task(executorPreference: scheduler) { try await directory.withStore(for: "a") { _ in } }
         await scheduler.settle()
@@ -257,12 +257,12 @@ final class DirectoryShutdownTests: TroupeTestCase {
       for _ in 0..<Int(scheduler.seed * 7) { await Task.yield() }
       let reports = await directory.shutdown(within: .zero, clock: clock)
       for caller in callers { try await caller.value }
-      XCTAssertTrue(reports.values.allSatisfy(\.isClean))
+      XCTAssertTrue(reports.values.allSatisfy(\.isComplete))
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 0)
       XCTAssertEqual(statistics.openingCount, 0)
       XCTAssertEqual(statistics.closingCount, 0)
-      XCTAssertEqual(statistics.opened, statistics.putAway + reports.count)
+      XCTAssertEqual(statistics.openedCount, statistics.passivatedCount + reports.count)
     }
   }
 
@@ -322,7 +322,7 @@ extension Shelf {
         if key == "stuck" { late.append(store) }
         return store
       },
-      putAway: { store, _ in await self.putAway(store) }
+      passivate: { store, _ in await self.passivate(store) }
     )
   }
 }

@@ -14,7 +14,7 @@ final class DirectoryUsesTests: TroupeTestCase {
     let directory = StoreDirectory(
       configuration: configuration,
       open: { (key: Int) in Store(initialState: Tally.State(key: "\(key)")) { Tally() } },
-      putAway: { _, _ in true }
+      passivate: { _, _ in true }
     )
     try await directory.send(.add(1), to: 1)
     let before = executor.jobCount
@@ -52,7 +52,7 @@ final class DirectoryUsesTests: TroupeTestCase {
         stores.withLock { $0[key] = store }
         return store
       },
-      putAway: { store, _ in
+      passivate: { store, _ in
         await store.shutdown(within: .zero)
         return true
       }
@@ -143,7 +143,7 @@ final class DirectoryUsesTests: TroupeTestCase {
         stores.withLock { $0[key] = store }
         return store
       },
-      putAway: { store, _ in
+      passivate: { store, _ in
         await store.shutdown(within: .zero)
         let key = await store.state.key
         open.withLock { $0[Int(key) ?? -1, default: 0] -= 1 }
@@ -175,7 +175,7 @@ final class DirectoryUsesTests: TroupeTestCase {
     let statistics = await directory.statistics
     XCTAssertEqual(statistics.usedCount, 0)
     XCTAssertEqual(statistics.openCount, 0)
-    XCTAssertGreaterThan(statistics.putAway, 0)
+    XCTAssertGreaterThan(statistics.passivatedCount, 0)
   }
 }
 

@@ -30,7 +30,7 @@ final class OpeningTests: TroupeTestCase {
       try await operation()
       XCTFail("It would wait without end.", line: line)
     } catch {
-      XCTAssertEqual(error as? StoreDirectoryError, .opensItself, line: line)
+      XCTAssertEqual(error as? StoreDirectoryError, .recursiveOpen, line: line)
     }
   }
 
@@ -43,7 +43,7 @@ final class OpeningTests: TroupeTestCase {
     try await Self.opening([b]) { try await Self.waiting(a) {} }
     // An opening that ends with an error is forgotten, too.
     await Self.assertIsCircle {
-      try await Self.opening([a]) { try await Self.waiting(b) { throw StoreDirectoryError.opensItself } }
+      try await Self.opening([a]) { try await Self.waiting(b) { throw StoreDirectoryError.recursiveOpen } }
     }
     XCTAssertFalse(Opening.isAnyWaiting)
   }

@@ -22,7 +22,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 1)
       XCTAssertEqual(statistics.usedCount, 0)
-      XCTAssertEqual(statistics.opened, 1)
+      XCTAssertEqual(statistics.openedCount, 1)
     }
   }
 
@@ -49,12 +49,12 @@ final class StoreDirectoryTests: TroupeTestCase {
       try await directory.send(.add(1), to: "a")
       XCTAssertEqual(shelf.opened, ["a", "a"])
       let statistics = await directory.statistics
-      XCTAssertEqual(statistics.failed, 1)
+      XCTAssertEqual(statistics.failedCount, 1)
       XCTAssertEqual(statistics.openCount, 1)
     }
   }
 
-  func testAStoreThatNobodyUsesIsPutAwayAndOpenedAgain() async throws {
+  func testAStoreThatNobodyUsesIsPassivatedAndOpenedAgain() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.idleTime = .seconds(60) }
@@ -67,7 +67,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       XCTAssertEqual(shelf.state(of: "a")?.count, 2)
       let statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 0)
-      XCTAssertEqual(statistics.putAway, 1)
+      XCTAssertEqual(statistics.passivatedCount, 1)
       try await directory.send(.add(1), to: "a")
       let count = try await directory.withStore(for: "a") { await $0.count }
       XCTAssertEqual(count, 3)
@@ -75,7 +75,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testWithoutAnIdleTimeNothingIsPutAwayWhileThereIsRoom() async throws {
+  func testWithoutAnIdleTimeNothingIsPassivatedWhileThereIsRoom() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.idleTime = nil }
@@ -86,7 +86,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testTheStoreThatWasUsedTheLongestAgoIsPutAwayFirst() async throws {
+  func testTheStoreThatWasUsedTheLongestAgoIsPassivatedFirst() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.capacity = 2 }
@@ -114,13 +114,13 @@ final class StoreDirectoryTests: TroupeTestCase {
       await scheduler.settle()
       var statistics = await directory.statistics
       XCTAssertEqual(statistics.openCount, 1)
-      XCTAssertEqual(statistics.kept, 1)
+      XCTAssertEqual(statistics.keptCount, 1)
       await clock.advance(by: .seconds(4))
       statistics = await directory.statistics
-      XCTAssertEqual(statistics.kept, 1)
+      XCTAssertEqual(statistics.keptCount, 1)
       await clock.advance(by: .seconds(1))
       statistics = await directory.statistics
-      XCTAssertEqual(statistics.kept, 2)
+      XCTAssertEqual(statistics.keptCount, 2)
       try await directory.send(.stopWorking, to: "a")
       // A cancelled effect may run for a moment, so the first attempt may be too early.
       await clock.advance(by: .seconds(5))
@@ -163,7 +163,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       XCTAssertEqual(statistics.openCount, 0)
       XCTAssertEqual(statistics.closingCount, 0)
       XCTAssertEqual(statistics.usedCount, 0)
-      XCTAssertEqual(statistics.opened, statistics.putAway)
+      XCTAssertEqual(statistics.openedCount, statistics.passivatedCount)
     }
   }
 
@@ -226,7 +226,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testAStoreThatNobodyWaitsForAnyMoreIsPutAway() async throws {
+  func testAStoreThatNobodyWaitsForAnyMoreIsPassivated() async throws {
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.idleTime = .seconds(60) }
@@ -246,7 +246,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testAStoreWhoseUseThrowsIsPutAway() async throws {
+  func testAStoreWhoseUseThrowsIsPassivated() async throws {
     struct Failure: Error {}
     try await underSeeds { scheduler, clock in
       let shelf = Shelf(scheduler)
@@ -260,7 +260,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testTheEventsOfAStoreThatCouldNotBePutAwayArePassedOn() async throws {
+  func testTheEventsOfAStoreThatCouldNotBePassivatedArePassedOn() async throws {
     try await underSeeds(40) { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.capacity = 0 }
@@ -292,7 +292,7 @@ final class StoreDirectoryTests: TroupeTestCase {
               EmptyReducer()
             }
           },
-          putAway: { _, _ in true }
+          passivate: { _, _ in true }
         )
       }
       let tenant = try await Tenant.$current.withValue("the caller's") {
@@ -316,13 +316,13 @@ final class StoreDirectoryTests: TroupeTestCase {
           let directory = try XCTUnwrap(directories.withLock { $0.first })
           return try await directory.withStore(for: 3 - key) { $0 }
         },
-        putAway: { _, _ in true }
+        passivate: { _, _ in true }
       )
       directories.withLock { $0 = [directory] }
       do {
         try await directory.send(.add(1), to: 1)
         XCTFail("It sent.")
-      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .opensItself) }
+      } catch let error as StoreDirectoryError { XCTAssertEqual(error, .recursiveOpen) }
       directories.withLock { $0 = [] }
     }
   }
@@ -346,7 +346,7 @@ final class StoreDirectoryTests: TroupeTestCase {
             let directory = try XCTUnwrap(directories.withLock { $0.isEmpty ? nil : $0[next % 2] })
             return try await directory.withStore(for: next) { $0 }
           },
-          putAway: { _, _ in true }
+          passivate: { _, _ in true }
         )
       }
       directories.withLock { $0 = all }
@@ -362,7 +362,7 @@ final class StoreDirectoryTests: TroupeTestCase {
         do {
           try await caller.value
           XCTFail("It sent.")
-        } catch { XCTAssertEqual(error as? StoreDirectoryError, .opensItself, "\(error)") }
+        } catch { XCTAssertEqual(error as? StoreDirectoryError, .recursiveOpen, "\(error)") }
       }
       directories.withLock { $0 = [] }
     }
@@ -400,12 +400,12 @@ final class StoreDirectoryTests: TroupeTestCase {
           }
           return try await shelf.open(key)
         },
-        putAway: { store, _ in await shelf.putAway(store) }
+        passivate: { store, _ in await shelf.passivate(store) }
       )
       directories.withLock { $0 = [directory] }
       try await directory.send(.add(1), to: "a")
       // Each closure has asked for the store that it opens.
-      XCTAssertEqual(early.all, [.opensItself, .opensItself])
+      XCTAssertEqual(early.all, [.recursiveOpen, .recursiveOpen])
       gate.open()
       for task in tasks.all { try await task.value }
       for key in ["a", "b", "c"] {
@@ -441,7 +441,7 @@ final class StoreDirectoryTests: TroupeTestCase {
           }
           return try await shelf.open(key)
         },
-        putAway: { store, _ in await shelf.putAway(store) }
+        passivate: { store, _ in await shelf.passivate(store) }
       )
       directories.withLock { $0 = [directory] }
       shelf.fail("a")
@@ -476,7 +476,7 @@ final class StoreDirectoryTests: TroupeTestCase {
           }
           return try await shelf.open(key)
         },
-        putAway: { store, _ in await shelf.putAway(store) }
+        passivate: { store, _ in await shelf.passivate(store) }
       )
       directories.withLock { $0 = [directory] }
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -536,7 +536,7 @@ final class StoreDirectoryTests: TroupeTestCase {
     }
   }
 
-  func testThePlacesOfKeysThatArePutAwayAreUsedAgain() async throws {
+  func testThePlacesOfKeysThatArePassivatedAreUsedAgain() async throws {
     try await underSeeds(2) { scheduler, clock in
       let shelf = Shelf(scheduler)
       let directory = shelf.directory(clock: clock) { $0.capacity = 3 }
@@ -546,7 +546,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       let statistics = await directory.statistics
       XCTAssertLessThan(places, 80)
       XCTAssertEqual(statistics.openCount, 3)
-      XCTAssertEqual(statistics.putAway, 497)
+      XCTAssertEqual(statistics.passivatedCount, 497)
     }
   }
 
@@ -561,7 +561,7 @@ final class StoreDirectoryTests: TroupeTestCase {
       try await directory.send(.work, to: "busy")
       await clock.advance(by: .seconds(60))
       var statistics = await directory.statistics
-      XCTAssertEqual(statistics.kept, 1)
+      XCTAssertEqual(statistics.keptCount, 1)
       try await directory.send(.add(1), to: "a")
       await clock.advance(by: .seconds(30))
       try await directory.send(.add(1), to: "a")

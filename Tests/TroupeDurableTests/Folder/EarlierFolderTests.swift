@@ -46,7 +46,7 @@ final class EarlierFolderTests: TroupeTestCase {
     let storage = FolderStorage(path: folder.path)
     let wake = WallClockInstant(sinceEpoch: .seconds(1_800_000_180))
     let due = try await storage.due(before: wake.advanced(by: .seconds(1)), limit: 10)
-    XCTAssertEqual(due, [DueKey(key: "kitchen/alarm", wake: wake)])
+    XCTAssertEqual(due, [ScheduledKey(key: "kitchen/alarm", wake: wake)])
     let loaded = try await storage.load("kitchen/alarm")
     let value = try XCTUnwrap(loaded)
     let codec = StateCodec(Alarm.State.self, format: JSONFormat())

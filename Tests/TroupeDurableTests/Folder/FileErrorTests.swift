@@ -228,7 +228,7 @@ private struct OutageStorage: Storage {
     try await memory.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await memory.due(before: instant, limit: limit)
   }
 }

@@ -112,7 +112,7 @@ final class FolderCrashTests: TroupeTestCase {
     let isNew = found == after.0
     XCTAssertTrue(isNew || found == before.0 && !isAcknowledged, "\(place): \(String(describing: found))")
     let due = try await storage.due(before: Self.end, limit: 10)
-    let expected = wake(isNew ? after.1 : before.1).map { [DueKey(key: "key", wake: $0)] } ?? []
+    let expected = wake(isNew ? after.1 : before.1).map { [ScheduledKey(key: "key", wake: $0)] } ?? []
     XCTAssertEqual(due, expected, place)
     XCTAssertEqual(folder.files("states"), found == nil ? [] : ["key.state"], place)
     XCTAssertEqual(folder.files("locks"), [], place)

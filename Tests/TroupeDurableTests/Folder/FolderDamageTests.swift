@@ -184,7 +184,7 @@ final class FolderDamageTests: TroupeTestCase {
       try folder.remove("states/key.state")
       try FileManager.default.copyItem(atPath: "\(folder.path)/backup", toPath: path)
       let due = try await again.due(before: DamagedFolder.end, limit: 10)
-      XCTAssertEqual(due, [DueKey(key: "key", wake: wake)])
+      XCTAssertEqual(due, [ScheduledKey(key: "key", wake: wake)])
       let value = try await again.load("key")
       XCTAssertEqual(value?.bytes, [1])
     }
@@ -290,7 +290,7 @@ final class FolderDamageTests: TroupeTestCase {
     isReadOnly.withLock { $0 = true }
     for storage in [storage, FolderStorage(path: folder.path, calls: calls)] {
       let due = try await storage.due(before: DamagedFolder.end, limit: 10)
-      XCTAssertEqual(Set(due), Set(["a", "b", "d"].map { DueKey(key: $0, wake: early) }), "\(due)")
+      XCTAssertEqual(Set(due), Set(["a", "b", "d"].map { ScheduledKey(key: $0, wake: early) }), "\(due)")
       for key in ["a", "b", "d"] as [StorageKey] {
         let value = try await storage.load(key)
         XCTAssertEqual(value?.bytes, [1])

@@ -24,7 +24,7 @@ final class ForwardingStorageTests: TroupeTestCase {
       try await base.remove(key, expecting: expected)
     }
 
-    func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
       try await base.due(before: instant, limit: limit)
     }
   }

@@ -101,7 +101,7 @@ final class StorageValuesTests: XCTestCase {
       (StateCodingError.Code.newerVersion, "newerVersion"),
       (StateCodingError.Code.unknownVersion, "unknownVersion"),
       (StateCodingError.Code.undecodable, "undecodable"), (StoreDirectoryError.Code.shutDown, "shutDown"),
-      (StoreDirectoryError.Code.opensItself, "opensItself"), (StoreError.Code.shutDown, "shutDown"),
+      (StoreDirectoryError.Code.recursiveOpen, "recursiveOpen"), (StoreError.Code.shutDown, "shutDown"),
       (StoreError.Code.stateGone, "stateGone"), (StoreError.Code.superseded, "superseded"),
       (StoreError.Code.notSaved, "notSaved"), (StoreError.Code.released, "released"),
       (StoreError.Code.inboxFull, "inboxFull"), (StoreError.Code.tooManyWaiting, "tooManyWaiting"),
@@ -139,7 +139,7 @@ final class StorageValuesTests: XCTestCase {
 
   func testTheErrorsOfADirectorySayWhatHappened() {
     XCTAssertTrue(
-      "\(StoreDirectoryError.opensItself)".hasPrefix("The closure that opens a directory's store")
+      "\(StoreDirectoryError.recursiveOpen)".hasPrefix("The closure that opens a directory's store")
     )
     XCTAssertEqual(
       "\(StoreDirectoryError.shutDown)",

@@ -191,7 +191,7 @@ final class CommitOutcomeTests: TroupeTestCase {
       func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
         try await base.remove(key, expecting: expected)
       }
-      func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+      func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
         try await base.due(before: instant, limit: limit)
       }
     }

@@ -200,7 +200,7 @@ private struct RacingStorage: Storage {
     try await base.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await base.due(before: instant, limit: limit)
   }
 }
@@ -208,7 +208,7 @@ private struct RacingStorage: Storage {
 extension RetryReport {
   /// A report at an unknown line.
   fileprivate static var none: RetryReport {
-    RetryReport(location: SourceLocation(fileID: "", filePath: "", line: 0, column: 0))
+    RetryReport(location: CallSite(fileID: "", filePath: "", line: 0, column: 0))
   }
 }
 

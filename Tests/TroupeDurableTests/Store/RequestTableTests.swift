@@ -14,18 +14,18 @@ final class RequestTableTests: TroupeTestCase {
   private enum End: CaseIterable { case cancellation, deadline, shutdown, superseded, failure }
 
   /// When it ends.
-  private enum Moment: CaseIterable { case beforeTurn, inTurn, waiting }
+  private enum MonotonicInstant: CaseIterable { case beforeTurn, inTurn, waiting }
 
   private struct Row: CustomStringConvertible {
     let isSaved: Bool
     let answer: Answer
     let end: End
-    let moment: Moment
+    let moment: MonotonicInstant
 
     static let all: [Row] = [true, false].flatMap { isSaved in
       Answer.allCases.flatMap { answer in
         End.allCases.flatMap { end in
-          Moment.allCases.map { Row(isSaved: isSaved, answer: answer, end: end, moment: $0) }
+          MonotonicInstant.allCases.map { Row(isSaved: isSaved, answer: answer, end: end, moment: $0) }
         }
       }
     }

@@ -120,7 +120,7 @@ final class ShutdownSavingTests: TroupeTestCase {
       }
       let ends = Collector<UInt64>()
       for task in [first, second] {
-        Task(executorPreference: scheduler) { ends.append(UInt64(await task.value.unsavedTurns)) }
+        Task(executorPreference: scheduler) { ends.append(UInt64(await task.value.unsavedTurnCount)) }
       }
       await clock.advance(by: .milliseconds(6_999))
       XCTAssertEqual(ends.all, [])
@@ -152,7 +152,7 @@ final class ShutdownSavingTests: TroupeTestCase {
           cancellationGrace: .seconds(5),
           clock: clock
         )
-        for report in all.values { reports.append(report.isClean) }
+        for report in all.values { reports.append(report.isComplete) }
       }
       let isSaved = scheduler.seed.isMultiple(of: 2)
       await clock.advance(by: .seconds(34))
@@ -216,7 +216,7 @@ final class ShutdownSavingTests: TroupeTestCase {
       if second > end { XCTAssertTrue(isOver, "\(row): it hasn't returned at \(second) s") }
     }
     if let end = row.end {
-      XCTAssertEqual(report.withLock { $0?.unsavedTurns == 0 }, end.isSaved, "\(row)")
+      XCTAssertEqual(report.withLock { $0?.unsavedTurnCount == 0 }, end.isSaved, "\(row)")
     }
     storage.isUnavailable = false
     gate.open()

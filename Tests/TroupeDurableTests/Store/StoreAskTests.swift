@@ -157,7 +157,7 @@ final class StoreAskTests: TroupeTestCase {
       await scheduler.settle()
       async let report = store.shutdown(within: .seconds(1), cancellationGrace: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(3))
-      let unsaved = await report.unsavedTurns
+      let unsaved = await report.unsavedTurnCount
       XCTAssertGreaterThan(unsaved, 0)
       switch await asked.result {
       case .success: XCTFail("It was answered.")

@@ -58,8 +58,8 @@ final class StoreFailureTests: TroupeTestCase {
       }
       await clock.advance(by: .seconds(4))
       let report = await shutdown.value
-      XCTAssertEqual(report.unsavedTurns, 1)
-      XCTAssertFalse(report.isClean)
+      XCTAssertEqual(report.unsavedTurnCount, 1)
+      XCTAssertFalse(report.isComplete)
       XCTAssertTrue(report.description.contains("Unsaved turns: 1"), "\(report)")
       gate.open()
       await scheduler.settle()
@@ -82,8 +82,8 @@ final class StoreFailureTests: TroupeTestCase {
         await clock.advance(by: .seconds(5))
       }
       let report = await store.shutdown(within: .zero, clock: clock)
-      XCTAssertEqual(report.unsavedTurns, 1)
-      XCTAssertFalse(report.isClean)
+      XCTAssertEqual(report.unsavedTurnCount, 1)
+      XCTAssertFalse(report.isComplete)
     }
   }
 

@@ -299,14 +299,14 @@ final class StoreSavingTests: TroupeTestCase {
       await scheduler.settle()
       await store.send(.add(2))
       let before = await store.statistics.saving
-      XCTAssertEqual(before?.unsavedTurns, 2)
-      XCTAssertEqual(before?.saves, 0)
+      XCTAssertEqual(before?.unsavedTurnCount, 2)
+      XCTAssertEqual(before?.saveCount, 0)
       gate.open()
       await scheduler.settle()
       let saving = await store.statistics.saving
       let after = try XCTUnwrap(saving)
-      XCTAssertEqual(after.unsavedTurns, 0)
-      XCTAssertEqual(after.saves, 2)
+      XCTAssertEqual(after.unsavedTurnCount, 0)
+      XCTAssertEqual(after.saveCount, 2)
       XCTAssertGreaterThan(after.longestWait, .zero)
       XCTAssertGreaterThanOrEqual(after.totalWait, after.longestWait)
     }
@@ -389,16 +389,16 @@ final class StoreSavingTests: TroupeTestCase {
       var store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
       await store.send(.select)
       let report = await store.shutdown(within: .zero)
-      XCTAssertTrue(report.isClean, "\(report)")
+      XCTAssertTrue(report.isComplete, "\(report)")
       var saved = try await Journal.saved(storage)
       XCTAssertEqual(saved?.isSelected, true)
       store = try await Journal.open(storage, on: scheduler, isTransient: { _ in true })
       await store.send(.add(1))
       // It requests the save, and can be passivated when that is done.
-      let atOnce = await store.putAway()
+      let atOnce = await store.passivate()
       XCTAssertFalse(atOnce)
       await scheduler.settle()
-      let later = await store.putAway()
+      let later = await store.passivate()
       XCTAssertTrue(later)
       saved = try await Journal.saved(storage)
       XCTAssertEqual(saved?.entries, [1])
@@ -414,11 +414,11 @@ final class StoreSavingTests: TroupeTestCase {
       XCTAssertEqual(none, [])
       try await store.commit(.add(5))
       let due = try await storage.due(before: later, limit: 1)
-      XCTAssertEqual(due, [DueKey(key: "journal", wake: WallClockInstant(sinceEpoch: .seconds(5)))])
+      XCTAssertEqual(due, [ScheduledKey(key: "journal", wake: WallClockInstant(sinceEpoch: .seconds(5)))])
     }
   }
 
-  func testAStoreIsPutAwayOnlyWhenItIsAtRest() async throws {
+  func testAStoreIsPassivatedOnlyWhenItIsAtRest() async throws {
     try await underSeeds { scheduler, _ in
       let (storage, gate) = gatedStorage()
       let effect = Gate()
@@ -429,17 +429,17 @@ final class StoreSavingTests: TroupeTestCase {
       )
       gate.close()
       await store.send(.add(1))
-      let whileUnsaved = await store.putAway()
+      let whileUnsaved = await store.passivate()
       XCTAssertFalse(whileUnsaved)
       gate.open()
       await scheduler.settle()
       await store.send(.work(2))
       await scheduler.settle()
-      let whileWorking = await store.putAway()
+      let whileWorking = await store.passivate()
       XCTAssertFalse(whileWorking)
       effect.open()
       await scheduler.settle()
-      let atRest = await store.putAway()
+      let atRest = await store.passivate()
       XCTAssertTrue(atRest)
       XCTAssertThrowsError(try store.enqueue(.add(3)))
       let error = await commitError { try await store.commit(.add(3)) }
@@ -483,7 +483,7 @@ final class StoreSavingTests: TroupeTestCase {
       }
       await scheduler.settle()
       await store.send(.add(2))
-      let savesBefore = await store.statistics.saving?.saves
+      let savesBefore = await store.statistics.saving?.saveCount
       XCTAssertEqual(savesBefore, 0)
       gate.open()
       let (task, entries) = try await commit.value
@@ -530,7 +530,7 @@ final class StoreSavingTests: TroupeTestCase {
       async let shutdown = store.shutdown(within: .zero, cancellationGrace: .seconds(1), clock: clock)
       await clock.advance(by: .seconds(1))
       let report = await shutdown
-      XCTAssertEqual(report.unsavedTurns, 1)
+      XCTAssertEqual(report.unsavedTurnCount, 1)
       let result = await wait.result
       XCTAssertThrowsError(try result.get()) { XCTAssertEqual($0 as? StoreError, .shutDown) }
       gate.open()

@@ -97,7 +97,7 @@ final class Life: Storage {
     try await storage.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await storage.due(before: instant, limit: limit)
   }
 }

@@ -9,12 +9,12 @@ final class AlteredStorage: Storage {
     case unavailable
     /// A call that would be rejected isn't, and one that wouldn't be is.
     case refusal
-    /// A value is missing, or an additional one is there. Of due keys, the last one is missing, or there is
-    /// an additional one.
+    /// A value is missing, or an additional one is there. Of scheduled keys, the last one is missing, or
+    /// there is an additional one.
     case presence
-    /// The value has other bytes, the due keys another order.
+    /// The value has other bytes, the scheduled keys another order.
     case content
-    /// The value has another revision, the first due key another instant.
+    /// The value has another revision, the first scheduled key another instant.
     case label
     /// The call does nothing and throws `superseded`.
     case superseded
@@ -92,16 +92,16 @@ final class AlteredStorage: Storage {
     }
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     let (number, change) = begin()
     let text = "due \(Self.seconds(instant)) \(limit)"
     if change == .unavailable { throw fail(number, text, .unavailable(nil, because: Fault())) }
     var due = try await memory.due(before: instant, limit: limit)
     switch (change, due.isEmpty) {
-    case (.presence, true): due = alter([DueKey(key: "key", wake: .start)])
+    case (.presence, true): due = alter([ScheduledKey(key: "key", wake: .start)])
     case (.presence, false): due = alter(due.dropLast())
     case (.content, _) where due.count > 1: due = alter(due.reversed())
-    case (.label, false): due[0] = alter(DueKey(key: due[0].key, wake: .start))
+    case (.label, false): due[0] = alter(ScheduledKey(key: due[0].key, wake: .start))
     default: break
     }
     note(number, "\(text): ") { _ in

@@ -1,10 +1,12 @@
 import TroupeDurable
 
-/// A storage that is only asked for due keys.
+/// A storage that is only asked for scheduled keys.
 struct AskedStorage: Storage {
-  let answer: @Sendable (_ before: WallClockInstant, _ limit: Int) async throws -> [DueKey]
+  let answer: @Sendable (_ before: WallClockInstant, _ limit: Int) async throws -> [ScheduledKey]
 
-  init(_ answer: @escaping @Sendable (_ before: WallClockInstant, _ limit: Int) async throws -> [DueKey]) {
+  init(
+    _ answer: @escaping @Sendable (_ before: WallClockInstant, _ limit: Int) async throws -> [ScheduledKey]
+  ) {
     self.answer = answer
   }
 
@@ -20,7 +22,7 @@ struct AskedStorage: Storage {
 
   func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {}
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     do { return try await answer(instant, limit) } catch { throw .unavailable(nil, because: error) }
   }
 }

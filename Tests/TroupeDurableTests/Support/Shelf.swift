@@ -87,7 +87,7 @@ final class Shelf: Sendable {
     return Store(initialState: state, configuration: scheduler.configuration()) { Tally() }
   }
 
-  func putAway(_ store: Store<Tally.State, Tally.Action>) async -> Bool {
+  func passivate(_ store: Store<Tally.State, Tally.Action>) async -> Bool {
     await Task.yield()
     guard await store.runningEffects.isEmpty else { return false }
     await store.shutdown(within: .zero)
@@ -108,14 +108,19 @@ final class Shelf: Sendable {
     clock: TestClock,
     _ change: (inout StoreDirectoryConfiguration) -> Void = { _ in }
   ) -> StoreDirectory<String, Tally.State, Tally.Action> {
-    directory(clock: clock, opening: { _ in }, puttingAway: { store, _ in await self.putAway(store) }, change)
+    directory(
+      clock: clock,
+      opening: { _ in },
+      passivating: { store, _ in await self.passivate(store) },
+      change
+    )
   }
 
   /// Returns a directory that runs a closure when it opens a store, and passivates stores in a custom way.
   func directory(
     clock: TestClock,
     opening: @escaping @Sendable (String) async throws -> Void,
-    puttingAway: @escaping @Sendable (Store<Tally.State, Tally.Action>, WallClockInstant?) async -> Bool,
+    passivating: @escaping @Sendable (Store<Tally.State, Tally.Action>, WallClockInstant?) async -> Bool,
     _ change: (inout StoreDirectoryConfiguration) -> Void = { _ in }
   ) -> StoreDirectory<String, Tally.State, Tally.Action> {
     var configuration = StoreDirectoryConfiguration()
@@ -129,7 +134,7 @@ final class Shelf: Sendable {
         try await opening(key)
         return try await self.open(key)
       },
-      putAway: puttingAway
+      passivate: passivating
     )
   }
 }

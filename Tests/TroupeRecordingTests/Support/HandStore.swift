@@ -22,7 +22,7 @@ final class HandStore<State, Action: Sendable> {
     states = [state]
     self.instrument = instrument
     self.reducer = reducer()._resolve()
-    info = StoreInfo(run: run, name: "by hand", type: "Store", location: SourceLocation())
+    info = StoreInfo(run: run, name: "by hand", type: "Store", location: CallSite())
   }
 
   func send(_ action: Action) {

@@ -115,7 +115,7 @@ final class ExploreTests: ExploringTestCase {
     let issues = Locked<[String]>([])
     struct Reporter: IssueReporter {
       let take: @Sendable (String) -> Void
-      func report(_ issue: Issue) { take(issue.message) }
+      func report(_ issue: ReportedIssue) { take(issue.message) }
     }
     await withIssueReporters([Reporter { message in issues.withLock { $0.append(message) } }]) {
       await explore { _ in reportIssue("an issue") }
@@ -148,7 +148,7 @@ final class ExploreTests: ExploringTestCase {
   }
 
   func testAnAssertionThatIsRecordedAlreadyIsNotRepeated() async {
-    let body = ExploredBody(outsideLimit: .seconds(10), location: SourceLocation()) { _ in
+    let body = ExploredBody(realTimeLimit: .seconds(10), location: CallSite()) { _ in
       RunFailures.current?.add(.recorded(file: "", line: 1))
     }
     let failure = await Exploration(seeds: 0..<5, function: "test()").findFailure(body)
@@ -167,7 +167,7 @@ final class ExploreTests: ExploringTestCase {
 
   func testARunThatWaitsForWhatNeverComesFailsAtALimit() async {
     let texts = await failures {
-      await explore(outsideLimit: .milliseconds(1)) { scheduler in
+      await explore(realTimeLimit: .milliseconds(1)) { scheduler in
         let clock = TestClock(scheduler: scheduler)
         try? await clock.sleep(for: .seconds(3))
       }
@@ -183,7 +183,7 @@ final class ExploreTests: ExploringTestCase {
 
       Otherwise it waits for work outside the scheduler (network, files, `Task.detached`, a continuation that \
       other code holds), or for an event that never happens. If that work takes longer, give the \
-      scheduler an `outsideLimit`.
+      scheduler an `realTimeLimit`.
       """
     )
     XCTAssertEqual(texts.count, 2)
@@ -210,7 +210,7 @@ final class ExploreTests: ExploringTestCase {
   }
 
   func testATaskIsNamedByItsEffectItsNameOrItsStarter() async {
-    let body = ExploredBody(outsideLimit: .seconds(10), location: SourceLocation()) { scheduler in
+    let body = ExploredBody(realTimeLimit: .seconds(10), location: CallSite()) { scheduler in
       let clock = TestClock(scheduler: scheduler)
       let named = Task(name: "named", executorPreference: scheduler) {
         try await clock.sleep(for: .seconds(1))

@@ -15,7 +15,7 @@ final class PlantedRacesTests: XCTestCase {
     seeds: Range<UInt64>
   ) async -> ExplorationFailure? {
     let feature = race.init(isCorrected: isCorrected)
-    let body = ExploredBody(outsideLimit: .seconds(10), location: SourceLocation()) {
+    let body = ExploredBody(realTimeLimit: .seconds(10), location: CallSite()) {
       try await feature.run(on: $0)
     }
     return await Exploration(seeds: seeds, function: #function).findFailure(body)

@@ -3,7 +3,7 @@ import XCTest
 
 /// Runs a part of a test that fails, and returns its failures.
 nonisolated(nonsending)
-  func failures(of body: nonisolated(nonsending) () async throws -> Void) async rethrows -> [Issue]
+  func failures(of body: nonisolated(nonsending) () async throws -> Void) async rethrows -> [ReportedIssue]
 {
   let collector = IssueCollector()
   try await withIssueReporters([collector]) { try await body() }

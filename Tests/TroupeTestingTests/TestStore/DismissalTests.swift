@@ -109,7 +109,7 @@ final class DismissalTests: XCTestCase {
 
   func testAnEffectOfAChildNamesItsScope() async {
     let store = rows()
-    store.outsideLimit = .zero
+    store.realTimeLimit = .zero
     await store.send(.rows(.element(id: 1, action: .listen)))
     let found = await failures { await store.receiveDismissal(of: "/rows[1]") }
     XCTAssertEqual(
@@ -123,7 +123,7 @@ final class DismissalTests: XCTestCase {
         outside the test
 
         The test waited 0.0 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-        at once, or raise `store.outsideLimit`.
+        at once, or raise `store.realTimeLimit`.
         """
       ]
     )

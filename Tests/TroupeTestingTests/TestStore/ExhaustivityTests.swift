@@ -214,7 +214,7 @@ final class ExhaustivityTests: XCTestCase {
 
     let running = Lab.store { $0 == .start ? .run { _ in try await Task.never() } : .none }
     running.exhaustivity = Exhaustivity(state: false, actions: false, effects: true)
-    running.outsideLimit = .zero
+    running.realTimeLimit = .zero
     await running.send(.start)
     let effects = await failures { await running.finish() }
     XCTAssertEqual(effects.count, 1, "the effects are to end")

@@ -13,7 +13,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { send in await send(.set(await Task.detached { 7 }.value)) }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     await store.receive(.set(7)) { $0.count = 7 }
     await store.finish()
@@ -29,7 +29,7 @@ final class OutsideTests: XCTestCase {
     }
     let receiving = store()
     receiving.timeout = .zero
-    XCTAssertEqual(receiving.outsideLimit, .zero)
+    XCTAssertEqual(receiving.realTimeLimit, .zero)
     await receiving.send(.start)
     await receiving.receive(.set(7), timeout: .seconds(60)) { $0.count = 7 }
     await receiving.finish()
@@ -66,7 +66,7 @@ final class OutsideTests: XCTestCase {
         await send(.set(await Task.detached { try? await waitForCancellation() }.value == nil ? 1 : 2))
       }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     let found = await failures { await store.receive(\.set, timeout: .zero) }
     XCTAssertEqual(found.count, 1)
@@ -85,7 +85,7 @@ final class OutsideTests: XCTestCase {
           await send(.up)
         }
       }
-      store.outsideLimit = .seconds(60)
+      store.realTimeLimit = .seconds(60)
       let task = await store.send(.start)
       await task.finish()
       await store.receive(.up) { $0.count = 1 }
@@ -99,7 +99,7 @@ final class OutsideTests: XCTestCase {
       return .run { send in await send(.set(await Task.detached { 7 }.value)) }
         .timeout(after: .seconds(5), clock: clock, sending: .stop)
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     await store.receive(.set(7)) { $0.count = 7 }
     await store.finish()
@@ -118,7 +118,7 @@ final class OutsideTests: XCTestCase {
       }
     }
     // It doesn't wait for anything, or this would take forever.
-    store.outsideLimit = .seconds(3_600)
+    store.realTimeLimit = .seconds(3_600)
     await store.send(.start)
     let effect = """
       - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it sleeps until \
@@ -171,7 +171,7 @@ final class OutsideTests: XCTestCase {
         return .run { send in await send(.set(await Task.detached { 7 }.value)) }
       }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     // The effects of both have the same number.
     await other.send(.start)
     await store.send(.start)
@@ -190,7 +190,7 @@ final class OutsideTests: XCTestCase {
         .run { send in await send(.set(await Task.detached { 7 }.value)) }
       )
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     await store.receive(.set(7)) { $0.count = 7 }
     await store.clock.run()
@@ -206,7 +206,7 @@ final class OutsideTests: XCTestCase {
         hasEnded.withLock { $0 = true }
       }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     await store.finish()
     XCTAssertTrue(hasEnded.withLock { $0 })
@@ -219,7 +219,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { _ in await gate.wait() }
     }
-    store.outsideLimit = .milliseconds(10)
+    store.realTimeLimit = .milliseconds(10)
     let task = await store.send(.start)
     let found = await failures {
       await store.receive(.up)
@@ -232,7 +232,7 @@ final class OutsideTests: XCTestCase {
       """
     let advice = """
       The test waited 0.01 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-      at once, or raise `store.outsideLimit`.
+      at once, or raise `store.realTimeLimit`.
       """
     XCTAssertEqual(
       found.map(\.message),
@@ -258,7 +258,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { _ in while !Task.isCancelled { await Task.detached {}.value } }
     }
-    store.outsideLimit = .milliseconds(10)
+    store.realTimeLimit = .milliseconds(10)
     await store.send(.start)
     let found = await failures { await store.finish() }
     XCTAssertEqual(found.count, 1)
@@ -275,7 +275,7 @@ final class OutsideTests: XCTestCase {
         await send(.up)
       }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.start)
     await store.skipInFlightEffects()
     gate.open()
@@ -289,7 +289,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { _ in await gate.wait() }
     }
-    store.outsideLimit = .zero
+    store.realTimeLimit = .zero
     await store.send(.start)
     let found = await failures { await store.receive(.up) }
     XCTAssertEqual(found.count, 1)

@@ -72,7 +72,7 @@ final class SettingsTests: XCTestCase {
         }
       }
     }
-    store.outsideLimit = .seconds(60)
+    store.realTimeLimit = .seconds(60)
     await store.send(.load)
     await store.receive(.loaded(7)) {
       $0.note = Note()

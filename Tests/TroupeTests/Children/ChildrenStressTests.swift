@@ -136,7 +136,7 @@ final class ChildrenStressTests: TroupeTestCase {
 
 /// Fails for every issue except one about an action for a child that isn't there.
 private struct OnlyMissingChildren: IssueReporter {
-  func report(_ issue: Issue) {
+  func report(_ issue: ReportedIssue) {
     if !issue.message.contains("got an action for") { TestIssueReporter().report(issue) }
   }
 }

@@ -205,8 +205,8 @@ final class IfLetTests: TroupeTestCase {
       await store.send(.kid(.both("a", 1)))
       let (names, statistics) = (await store.activeNames, await store.statistics)
       XCTAssertEqual(names, [])
-      XCTAssertEqual(statistics.droppedActions, 1, "silently, and counted")
-      XCTAssertEqual(statistics.turns, 1)
+      XCTAssertEqual(statistics.droppedActionCount, 1, "silently, and counted")
+      XCTAssertEqual(statistics.turnCount, 1)
       await store.shutdown(within: .zero)
       for await event in events {
         if case .effectStarted(let effect) = event.kind { started.append(effect.name ?? "") }

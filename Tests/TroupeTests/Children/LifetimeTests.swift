@@ -241,22 +241,22 @@ final class LifetimeTests: TroupeTestCase {
         await store.send(.other(.start("other")))
         await clock.advance(by: .seconds(1))
         XCTAssertEqual(notes.all.sorted(), ["child", "child's inner", "other", "other's inner"], way.name)
-        let turns = await store.statistics.turns
+        let turns = await store.statistics.turnCount
 
         await way.end(store)
         var active = await store.activeNames
         XCTAssertEqual(active.filter { $0.hasPrefix("child") }, [], way.name)
         XCTAssertEqual(active.count, 4, way.name)
-        let dropped = await store.statistics.droppedActions
-        let turnsAfter = await store.statistics.turns
+        let dropped = await store.statistics.droppedActionCount
+        let turnsAfter = await store.statistics.turnCount
         XCTAssertGreaterThan(turnsAfter, turns, way.name)
 
         notes.clear()
         await clock.advance(by: .seconds(2))
         XCTAssertEqual(Set(notes.all), ["other", "other's inner"], way.name)
         let (statistics, sleepers) = (await store.statistics, clock.sleeperCount)
-        XCTAssertEqual(statistics.turns, turnsAfter + 4, "\(way.name): the other's ticks alone")
-        XCTAssertEqual(statistics.droppedActions, dropped, way.name)
+        XCTAssertEqual(statistics.turnCount, turnsAfter + 4, "\(way.name): the other's ticks alone")
+        XCTAssertEqual(statistics.droppedActionCount, dropped, way.name)
         XCTAssertEqual(sleepers, 2, way.name)
 
         await store.send(.change { $0 = Grandparent.State(parent: nil, other: nil) })
@@ -274,12 +274,12 @@ final class LifetimeTests: TroupeTestCase {
       let notes = Collector<String>()
       let store = Self.store(scheduler, clock, notes)
       for way in Self.ways.prefix(3) { await store.send(.parent(way.action(.start("child")))) }
-      let turns = await store.statistics.turns
+      let turns = await store.statistics.turnCount
       await store.shutdown(within: .zero)
       await clock.advance(by: .seconds(3))
       XCTAssertEqual(notes.all, [])
       let statistics = await store.statistics
-      XCTAssertEqual(statistics.turns, turns)
+      XCTAssertEqual(statistics.turnCount, turns)
       await store.assertNothingIsLeft()
     }
   }

@@ -57,7 +57,7 @@ final class TreeRandomTests: TroupeTestCase {
     _ store: StoreOf<Tree>,
     _ model: TreeModel,
     _ notes: [Int],
-    _ issues: [Issue]
+    _ issues: [ReportedIssue]
   ) async -> String? {
     let effects = await store.runningEffects.filter { !$0.isCancelled }
     func lines(_ lines: [(name: String, depth: Int)]) -> [String] {

@@ -342,7 +342,7 @@ final class EffectTests: TroupeTestCase {
         await clock.advance(by: .seconds(1))
         let state = await store.state
         XCTAssertEqual(state, [0])
-        let dropped = await store.statistics.droppedActions
+        let dropped = await store.statistics.droppedActionCount
         XCTAssertEqual(dropped, 1)
       }
     }
@@ -375,7 +375,7 @@ final class EffectTests: TroupeTestCase {
       await task.finish()
       let state = await store.state
       XCTAssertEqual(state, [0, 1])
-      let dropped = await store.statistics.droppedActions
+      let dropped = await store.statistics.droppedActionCount
       XCTAssertEqual(dropped, 2)
     }
   }

@@ -16,10 +16,10 @@ final class JoiningTests: TroupeTestCase {
     return numbers(members)
   }
 
-  private func numbers(_ members: [PlacedProgram]) -> [Int]? {
+  private func numbers(_ members: [ResolvedEffect]) -> [Int]? {
     let found = members.compactMap { member -> Int? in
       guard case .send(let leaf) = member else { return nil }
-      return Delivery<Int>.cast(leaf).action
+      return QueuedAction<Int>.cast(leaf).action
     }
     return found.count == members.count ? found : nil
   }

@@ -59,7 +59,7 @@ final class AStoreForEachOfManyTests: TroupeTestCase {
     let run = Task {
       try await directory.run(waking: storage, now: { .now }) { key in key.text }
     }
-    for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
+    for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isComplete {
       print("\(key): \(report)")
     }
     await events.value

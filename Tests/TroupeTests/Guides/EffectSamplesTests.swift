@@ -88,7 +88,7 @@ final class EffectSamplesTests: TroupeTestCase {
       await store.send(.refreshStarted)
       await scheduler.settle()
       let report = await store.shutdown(within: nil)
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       XCTAssertEqual(report.cancelledAtOnce.count, 1)
     }
   }

@@ -108,9 +108,9 @@ final class RecordingAndReplayingTests: XCTestCase {
 
     let replay = try Replay(path) { Checkout() }
     let state = try replay.state(after: 2)
-    if let departure = try replay.departure() { print(departure) }
+    if let divergence = try replay.divergence() { print(divergence) }
     XCTAssertEqual(state, Checkout.State(items: ["tea", "milk"]))
-    XCTAssertNil(try replay.departure())
+    XCTAssertNil(try replay.divergence())
     XCTAssertEqual(try replay.state(after: 4), stored)
     try checkLastTurn(path)
   }
@@ -138,7 +138,7 @@ final class RecordingAndReplayingTests: XCTestCase {
     await store.send(.added("tea"))
     try recording.close()
     XCTAssertFalse(try String(contentsOfFile: path, encoding: .utf8).contains("SPRING"))
-    XCTAssertNil(try Replay(path) { Checkout() }.departure())
+    XCTAssertNil(try Replay(path) { Checkout() }.divergence())
   }
 
   // S679

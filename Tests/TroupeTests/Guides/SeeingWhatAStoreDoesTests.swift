@@ -11,12 +11,12 @@ private enum Request {
 
 struct RequestInstrument: Instrument {
   func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-    if let number = Request.number { action.context = number }
+    if let number = Request.number { action.instrumentContext = number }
     body(&state)
   }
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
-    try await Request.$number.withValue(effect.context as? Int, operation: operation)
+    try await Request.$number.withValue(effect.instrumentContext as? Int, operation: operation)
   }
 
   func captureContext() -> ActionContext? {

@@ -67,7 +67,7 @@ final class SharedLimitTests: TroupeTestCase {
     }
   }
 
-  // limited(id:to:in:whenFull:), S498
+  // limited(id:to:in:overflow:), S498
   func testRowsShareALimitAndTheirEffectsEndWithThem() async throws {
     try await underSeeds { scheduler, clock in
       let begun = Collector<Int>()

@@ -49,7 +49,7 @@ func serve(
     }
     return report
   }
-  guard let report, !report.isClean else { return 0 }
+  guard let report, !report.isComplete else { return 0 }
   print(report)
   return 1
 }

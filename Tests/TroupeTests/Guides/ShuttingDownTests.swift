@@ -34,8 +34,8 @@ final class ShuttingDownTests: GuideTestCase {
       }
       try store.enqueue(.posted("hello"))
       let report = await store.shutdown(within: .seconds(30))
-      if !report.isClean { print(report) }
-      XCTAssertTrue(report.isClean)
+      if !report.isComplete { print(report) }
+      XCTAssertTrue(report.isComplete)
       let delivered = await store.delivered
       XCTAssertEqual(delivered, ["hello"])
 
@@ -168,7 +168,7 @@ final class ShuttingDownTests: GuideTestCase {
       await store.send(.joined(room))
       await scheduler.settle()
       let report = await store.shutdown(within: .seconds(30), clock: clock)
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       XCTAssertEqual(report.cancelledAtOnce.map(\.name), ["remind", "debounce", "listen"])
       XCTAssertEqual(Set(done.all), ["saved Dear", "left"])
       let messages = await store.messages

@@ -133,7 +133,7 @@ extension Orders.State: Equatable {}
 
 final class StoresBehindRequestsTests: GuideTestCase {
   private static func postUnlessBusy(_ text: String, to room: StoreOf<Room>) async -> Int {
-    guard await room.statistics.runningEffects < 1_000 else { return 503 }
+    guard await room.statistics.runningEffectCount < 1_000 else { return 503 }
     await room.send(.posted(text)).finish()
     return 200
   }

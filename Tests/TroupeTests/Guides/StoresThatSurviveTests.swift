@@ -94,7 +94,7 @@ final class StoresThatSurviveTests: GuideTestCase {
     }
     try await orders.wait { $0.shipped.count == 2 }
     if let saving = await orders.statistics.saving {
-      print("\(saving.saves) saves, outputs waited up to \(saving.longestWait)")
+      print("\(saving.saveCount) saves, outputs waited up to \(saving.longestWait)")
     }
     let again = try await Store(
       initialState: Orders.State(),

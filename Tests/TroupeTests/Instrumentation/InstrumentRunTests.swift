@@ -233,7 +233,7 @@ final class InstrumentRunTests: TroupeTestCase {
         )
         XCTAssertEqual(watcher.effects.all.map(\.label).sorted(), ["declared", "declared", "mine"])
         let mine = watcher.effects.all.first { $0.label == "mine" }
-        XCTAssertEqual(mine?.context as? String, "/1")
+        XCTAssertEqual(mine?.instrumentContext as? String, "/1")
         XCTAssertEqual(mine?.cause?.action, watcher.actions.all.suffix(2).first?.id)
         XCTAssertEqual(watcher.actions.all.last?.cause?.action, watcher.actions.all.suffix(2).first?.id)
       }
@@ -280,9 +280,9 @@ final class InstrumentRunTests: TroupeTestCase {
       for (instrument, name) in [(watcher, ""), (other, "other ")] {
         let (leaving, after) = (instrument.effects.all.first, instrument.effects.all.last)
         XCTAssertEqual([leaving?.label, after?.label], ["leave", "after"])
-        let context = leaving?.context as? String
+        let context = leaving?.instrumentContext as? String
         XCTAssertNotNil(context)
-        XCTAssertEqual(instrument.dismissals.all.map { $0.context as? String }, [context])
+        XCTAssertEqual(instrument.dismissals.all.map { $0.instrumentContext as? String }, [context])
         XCTAssertEqual(after?.context as? String, context.map { "\($0)/\(name)dismissed" })
         XCTAssertEqual(after?.cause?.action, instrument.dismissals.all.first?.id)
       }

@@ -86,17 +86,17 @@ private final class Tracker: Instrument {
         if info.cause == nil { found.problems.append("\(info.id) has no cause.") }
       case .sent, .enqueued: break
       }
-      if info.context as? ActionID != info.cause?.action {
+      if info.instrumentContext as? ActionID != info.cause?.action {
         found.problems.append("\(info.id) has the context of another action.")
       }
       found.roots[info.id] = info.root
     }
     body(&state)
-    action.context = info.id
+    action.instrumentContext = info.id
   }
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
-    if effect.context as? ActionID != effect.cause?.action {
+    if effect.instrumentContext as? ActionID != effect.cause?.action {
       found.withLock { $0.problems.append("\(effect.snapshot) has the context of another action.") }
     }
     try await operation()

@@ -52,8 +52,8 @@ final class InstrumentTests: TroupeTestCase {
         action < 2 ? .run(name: "work") { send in await send(action + 1) } : .none
       }
       await store.send(0).finish()
-      XCTAssertEqual(lines.actions.all.map { $0.context as? String }, [nil, "/a 0", "/a 0/a 1"])
-      XCTAssertEqual(other.effects.all.map { $0.context as? String }, ["/b 0", "/b 0/b 1"])
+      XCTAssertEqual(lines.actions.all.map { $0.instrumentContext as? String }, [nil, "/a 0", "/a 0/a 1"])
+      XCTAssertEqual(other.effects.all.map { $0.instrumentContext as? String }, ["/b 0", "/b 0/b 1"])
     }
     let order = Collector<String>()
     let store = Store<Int, Int>(
@@ -160,8 +160,8 @@ final class InstrumentTests: TroupeTestCase {
         .run { _ in await other.send(action + 1) }
       }
       await store.send(0).finish()
-      XCTAssertEqual(first.actions.all.map { $0.context as? String }, [nil, "/1 0"])
-      XCTAssertEqual(second.actions.all.map { $0.context as? String }, [nil])
+      XCTAssertEqual(first.actions.all.map { $0.instrumentContext as? String }, [nil, "/1 0"])
+      XCTAssertEqual(second.actions.all.map { $0.instrumentContext as? String }, [nil])
     }
   }
 

@@ -265,7 +265,7 @@ extension DismissEffect {
 }
 
 /// Runs code that reports issues, and returns them.
-private func issues(_ body: () async throws -> Void) async -> [Issue] {
+private func issues(_ body: () async throws -> Void) async -> [ReportedIssue] {
   let collector = IssueCollector()
   await withIssueReporters([collector]) {
     do { try await body() } catch { XCTFail("\(error)") }

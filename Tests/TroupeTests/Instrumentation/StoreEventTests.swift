@@ -85,7 +85,7 @@ final class StoreEventTests: TroupeTestCase {
         case 0: .run { _ in throw Failure() }
         case 1:
           Effect.run { _ in try await clock.sleep(for: .seconds(1)) }
-            .limited(id: "one", to: 1, whenFull: .drop)
+            .limited(id: "one", to: 1, overflow: .drop)
         default: .merge(.cancelAll, .none)
         }
       }

@@ -20,14 +20,14 @@ final class Watcher: Instrument {
     body(&state)
     lines.append("\(name)reduced \(action.action)")
     // The context has the path.
-    action.context = "\(action.context as? String ?? "")/\(name)\(action.action)"
+    action.instrumentContext = "\(action.instrumentContext as? String ?? "")/\(name)\(action.action)"
   }
 
   func dismiss<State>(_ dismissal: inout DismissalInfo, state: inout State, body: (inout State) -> Void) {
     dismissals.append(dismissal)
     lines.append("\(name)dismiss \(dismissal.scopePath)")
     body(&state)
-    dismissal.context = "\(dismissal.context as? String ?? "")/\(name)dismissed"
+    dismissal.instrumentContext = "\(dismissal.instrumentContext as? String ?? "")/\(name)dismissed"
   }
 
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {

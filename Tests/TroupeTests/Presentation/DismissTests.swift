@@ -434,7 +434,7 @@ final class DismissTests: TroupeTestCase {
         await send(.note("too late"))
       }
       await store.send(route.embed(way)).finish()
-      let dropped = await store.statistics.droppedActions
+      let dropped = await store.statistics.droppedActionCount
       XCTAssertEqual(dropped, 1, route.name)
     }
   }

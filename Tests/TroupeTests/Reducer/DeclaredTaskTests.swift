@@ -317,12 +317,12 @@ final class DeclaredTaskTests: TroupeTestCase {
       let store = Self.store(scheduler, 1)
       await store.send(.set(2))
       let report = await store.shutdown(within: nil)
-      XCTAssertTrue(report.isClean, "\(report)")
+      XCTAssertTrue(report.isComplete, "\(report)")
       await store.assertNothingIsLeft()
     }
   }
 
-  // S543: an effect that continues until the deadline causes no new declarations.
+  // S543: an effect that continues until the deadline causes no new subscriptions.
   func testNothingIsDeclaredDuringAShutdown() async throws {
     struct Feature: Reducer {
       struct State: Equatable, Sendable { var value: Int? }
@@ -356,8 +356,8 @@ final class DeclaredTaskTests: TroupeTestCase {
       async let report = store.shutdown(within: nil)
       await scheduler.settle()
       await clock.advance(by: .seconds(1))
-      let isClean = await report.isClean
-      XCTAssertTrue(isClean)
+      let isComplete = await report.isComplete
+      XCTAssertTrue(isComplete)
       let state = await store.state
       XCTAssertEqual(state.value, 2)
       XCTAssertEqual(begun.all, [])

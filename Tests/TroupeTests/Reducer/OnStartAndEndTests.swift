@@ -96,7 +96,7 @@ final class OnStartAndEndTests: TroupeTestCase {
       await scheduler.settle()
       XCTAssertEqual(notes.all, ["end 2 with 20"])
       // The action that it sent was rejected.
-      let dropped = await store.statistics.droppedActions
+      let dropped = await store.statistics.droppedActionCount
       XCTAssertEqual(dropped, 2)
       let left = await store.runningEffects
       XCTAssertEqual(left.map(\.name), [])

@@ -122,7 +122,7 @@ final class RestartAgainTests: TroupeTestCase {
       let isOver = Collector<Bool>()
       let shutdown = Task(executorPreference: scheduler) {
         let report = await store.shutdown(within: .seconds(10), clock: clock)
-        isOver.append(report.isClean)
+        isOver.append(report.isComplete)
       }
       await scheduler.settle()
       XCTAssertEqual(isOver.all, [true])

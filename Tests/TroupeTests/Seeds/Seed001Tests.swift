@@ -149,7 +149,7 @@ final class Seed001Tests: TroupeTestCase {
         let child = await store.child
         XCTAssertNil(child)
         XCTAssertEqual(clock.sleeperCount, 0)
-        let dropped = await store.statistics.droppedActions
+        let dropped = await store.statistics.droppedActionCount
         XCTAssertEqual(dropped, 0, "Nothing was even sent.")
       }
     }

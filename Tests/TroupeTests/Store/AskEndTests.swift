@@ -118,7 +118,7 @@ final class AskEndTests: TroupeTestCase {
         try await store.ask { .refusedAfter(.seconds(1), $0) }
       }
       await scheduler.settle()
-      XCTAssertFalse(LiveReplies.existByHand, "A store has made them.")
+      XCTAssertFalse(ReplyRegistry.existByHand, "A store has made them.")
       async let report = store.shutdown(within: .seconds(10), clock: clock)
       await scheduler.settle()
       switch await unanswered.result {

@@ -200,7 +200,7 @@ final class AskTests: TroupeTestCase {
       XCTAssertEqual(ignored as? StoreError, StoreError(.unanswered, wasReduced: true))
       let snapshots = await store.runningEffects
       XCTAssertEqual(snapshots.count, 1)
-      XCTAssertTrue("\(snapshots[0])".contains("ignored(Reply(number: "), "\(snapshots)")
+      XCTAssertTrue("\(snapshots[0])".contains("ignored"), "\(snapshots)")
       let kept = Task(executorPreference: scheduler) { try await store.ask { .kept($0) } }
       await scheduler.settle()
       await store.send(.dropAll)
@@ -213,9 +213,33 @@ final class AskTests: TroupeTestCase {
       var texts: [String] = []
       for await event in events { texts.append(event.description) }
       XCTAssertTrue(
-        texts.contains { $0.contains("action received: ") && $0.contains("kept(Reply(number: ") },
+        texts.contains { $0.contains("action received: ") && $0.contains("kept") },
         "\(texts)"
       )
+    }
+  }
+
+  // S694
+  func testTheActionOfARequestIsMadeOnce() async throws {
+    try await underSeeds { scheduler, clock in
+      // With and without events, and with an effect, whose cause the store keeps.
+      for isTraced in [false, true] {
+        let store = Self.desk(scheduler, clock) { if isTraced { $0.instruments = [Idle()] } }
+        let events = isTraced ? store.events() : nil
+        let made = Locked(0)
+        let error = await Self.error {
+          try await store.ask { reply in
+            made.withLock { $0 += 1 }
+            return .ignored(reply)
+          }
+        }
+        XCTAssertEqual((error as? StoreError)?.code, .unanswered)
+        XCTAssertEqual(made.withLock { $0 }, 1)
+        async let report = store.shutdown(within: .zero, clock: clock)
+        await clock.run()
+        _ = await report
+        _ = events
+      }
     }
   }
 
@@ -277,11 +301,11 @@ final class AskTests: TroupeTestCase {
     let plain: [Any] = [
       1, [1, 2, 3], "a", ["a": 1], Optional.some([1]) as Any, (1, "a"), Result<Int, Failure>.success(1),
     ]
-    for value in plain { XCTAssertTrue(LiveReplies.areMissing(in: value), "\(value)") }
+    for value in plain { XCTAssertTrue(ReplyRegistry.areMissing(in: value), "\(value)") }
     let opaque: [Any] = [
       Guarded(), [Guarded()], Optional.some(Guarded()) as Any, {}, Array(repeating: [""], count: 100),
     ]
-    for value in opaque { XCTAssertFalse(LiveReplies.areMissing(in: value)) }
+    for value in opaque { XCTAssertFalse(ReplyRegistry.areMissing(in: value)) }
     try await underSeeds(1) { scheduler, clock in
       let store = Store(initialState: 0, configuration: scheduler.configuration(for: Carrier.self)) {
         Reduce { _, _ in .run { _ in try await clock.sleep(for: .seconds(1000)) } }
@@ -359,8 +383,8 @@ final class AskTests: TroupeTestCase {
       XCTAssertEqual(value, 1)
       let error = await Self.error { try await kept.value }
       XCTAssertEqual(error as? StoreError, StoreError(.shutDown, wasReduced: true))
-      let isClean = await report.isClean
-      XCTAssertTrue(isClean)
+      let isComplete = await report.isComplete
+      XCTAssertTrue(isComplete)
       let late = await Self.error { try await store.ask { .answered(1, $0) } }
       XCTAssertEqual(late as? StoreError, StoreError(.shutDown))
     }
@@ -381,7 +405,7 @@ final class AskTests: TroupeTestCase {
       let error = await Self.error { try await asked.value }
       XCTAssertTrue(error is CancellationError, "\(error as Any)")
       await scheduler.settle()
-      let running = await store.statistics.runningEffects
+      let running = await store.statistics.runningEffectCount
       XCTAssertEqual(running, 1)
       await clock.run()
       let value = try await other.value
@@ -412,7 +436,7 @@ final class AskTests: TroupeTestCase {
       let error = await slow
       XCTAssertEqual(error as? StoreError, StoreError(.deadlineExceeded, wasReduced: true))
       await scheduler.settle()
-      let running = await store.statistics.runningEffects
+      let running = await store.statistics.runningEffectCount
       XCTAssertEqual(running, 1)
       await clock.run()
       let value = try await quick
@@ -538,7 +562,7 @@ final class AskTests: TroupeTestCase {
       XCTAssertEqual(ends.map { $0?.wasReduced }, [true, false, false])
       XCTAssertTrue(task.isCancelled)
       await scheduler.settle()
-      let running = await store.statistics.runningEffects
+      let running = await store.statistics.runningEffectCount
       XCTAssertEqual(running, 0)
       // In time.
       let other = await store.send(.answeredAfter(.seconds(1), 1, Reply<Int>.makeReply().reply))

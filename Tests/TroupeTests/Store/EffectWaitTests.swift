@@ -51,7 +51,7 @@ final class EffectWaitTests: TroupeTestCase {
       }
       let state = await store.state
       XCTAssertEqual(state, [0, 1])
-      XCTAssertTrue(Waits.all.withLock { $0.waits.isEmpty })
+      XCTAssertTrue(WaitGraph.all.withLock { $0.waits.isEmpty })
     }
   }
 
@@ -148,7 +148,7 @@ final class EffectWaitTests: TroupeTestCase {
         for action in 0..<count {
           XCTAssertTrue(collector.messages.first?.contains("- \"waiter \(action)\"") == true)
         }
-        XCTAssertTrue(Waits.all.withLock { $0.waits.isEmpty })
+        XCTAssertTrue(WaitGraph.all.withLock { $0.waits.isEmpty })
       }
     }
   }
@@ -214,7 +214,7 @@ final class EffectWaitTests: TroupeTestCase {
       await clock.advance(by: .seconds(1))
       await scheduler.settle()
       store.withLock { $0 = nil }
-      XCTAssertEqual(reports.all.map(\.isClean), [true])
+      XCTAssertEqual(reports.all.map(\.isComplete), [true])
     }
   }
 
@@ -241,7 +241,7 @@ final class EffectWaitTests: TroupeTestCase {
         handles.open([0: task])
         await task.finish()
       } _: {
-        $0.contains("\"outer\"") && $0.contains("\"inner\"") && $0.contains("in a circle")
+        $0.contains("\"outer\"") && $0.contains("\"inner\"") && $0.contains("in a cycle")
       }
     }
   }

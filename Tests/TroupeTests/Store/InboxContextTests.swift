@@ -118,7 +118,7 @@ final class InboxContextTests: TroupeTestCase {
       let expected = Set((3..<6).flatMap { ["\($0) for nobody", "\(10 + $0) for B"] })
       XCTAssertEqual(Set(reduced.all), expected)
       let statistics = await store.statistics
-      XCTAssertEqual(statistics.runningEffects, 0)
+      XCTAssertEqual(statistics.runningEffectCount, 0)
     }
   }
 

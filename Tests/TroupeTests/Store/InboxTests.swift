@@ -11,7 +11,7 @@ final class InboxTests: TroupeTestCase {
       await store.send(10)
       let state = await store.state
       XCTAssertEqual(state, Array(0...10))
-      let turns = await store.statistics.turns
+      let turns = await store.statistics.turnCount
       XCTAssertEqual(turns, 11, "each has a separate turn")
     }
   }
@@ -68,7 +68,7 @@ final class InboxTests: TroupeTestCase {
         for action in 0..<5 { try store.enqueue(action) }
         let state = await store.state
         XCTAssertEqual(state, kept)
-        let overflows = await store.statistics.inboxOverflows
+        let overflows = await store.statistics.inboxOverflowCount
         XCTAssertEqual(overflows, 3)
         var told = 0
         for await event in events {

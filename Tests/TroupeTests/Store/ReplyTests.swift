@@ -22,7 +22,7 @@ final class ReplyTests: XCTestCase {
   func testAReplyIsAwaitedUntilItsAnswer() {
     let (reply, answer) = Reply<Int>.makeReply()
     XCTAssertTrue(reply.isAwaited)
-    XCTAssertTrue(LiveReplies.existByHand)
+    XCTAssertTrue(ReplyRegistry.existByHand)
     XCTAssertFalse(Reply<Int>(number: reply.number).isAwaited)
     XCTAssertEqual(reply.description, "Reply<Int>(\(reply.number))")
     reply.answer(1)

@@ -29,7 +29,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       async let shutdown = store.shutdown(within: nil)
       await clock.advance(by: .seconds(2))
       let report = await shutdown
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       XCTAssertEqual(report.cancelledAtOnce.map(\.name), ["timer"])
       XCTAssertEqual(report.cancelledAtOnce.map(\.onShutdown), [.cancel])
       XCTAssertEqual(report.skippedCount, 1)
@@ -65,7 +65,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       XCTAssertEqual(report.cancelledAtOnce.map(\.name), ["deaf"])
       XCTAssertEqual(report.cancelled.map(\.name), ["slow"])
       XCTAssertEqual(report.stillRunning.map(\.name), ["deaf"])
-      XCTAssertFalse(report.isClean)
+      XCTAssertFalse(report.isComplete)
       XCTAssertFalse(report.description.contains("other effects ended"), report.description)
       gate.open()
       await scheduler.settle()
@@ -86,7 +86,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       let report = await shutdown
       XCTAssertTrue(report.cancelled.isEmpty)
       XCTAssertEqual(report.stillRunning.map(\.name), ["deaf"])
-      XCTAssertFalse(report.isClean)
+      XCTAssertFalse(report.isComplete)
       gate.open()
       await scheduler.settle()
     }
@@ -102,7 +102,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       let task = await store.send(0)
       await scheduler.settle()
       let report = await store.shutdown(within: nil)
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       await task.finish()
       let state = await store.state
       XCTAssertEqual(state, [0, 1])
@@ -129,7 +129,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       async let shutdown = store.shutdown(within: nil)
       await clock.advance(by: .seconds(3))
       let report = await shutdown
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       XCTAssertTrue(report.cancelledAtOnce.isEmpty)
       XCTAssertEqual(report.skippedCount, 1)
       let state = await store.state
@@ -173,7 +173,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       async let shutdown = store.shutdown(within: nil)
       await clock.advance(by: .seconds(2))
       let report = await shutdown
-      XCTAssertTrue(report.isClean)
+      XCTAssertTrue(report.isComplete)
       XCTAssertTrue(report.cancelledAtOnce.isEmpty)
       let state = await store.state
       XCTAssertEqual(state.seen, [2])

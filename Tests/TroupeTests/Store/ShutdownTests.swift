@@ -17,7 +17,7 @@ final class ShutdownTests: TroupeTestCase {
       async let report = store.shutdown(within: .seconds(2), clock: clock)
       await clock.advance(by: .seconds(1))
       let done = await report
-      XCTAssertTrue(done.isClean)
+      XCTAssertTrue(done.isComplete)
       XCTAssertEqual(done.description, "All effects ended by themselves.")
       let state = await store.state
       XCTAssertEqual(state, [0, 1])

@@ -203,7 +203,7 @@ final class StoreTests: TroupeTestCase {
         let state = await store.state
         XCTAssertEqual(state.count, 10)
         let statistics = await store.statistics
-        XCTAssertEqual(statistics.droppedActions, 11)
+        XCTAssertEqual(statistics.droppedActionCount, 11)
       }
     }
     XCTAssertEqual(collector.messages.count, 1)

@@ -237,7 +237,7 @@ final class WhenIdleTests: TroupeTestCase {
       store.withLock { $0 = nil }
       let state = await made.state
       XCTAssertEqual(state, [0, 1])
-      XCTAssertTrue(Waits.all.withLock { $0.waits.isEmpty })
+      XCTAssertTrue(WaitGraph.all.withLock { $0.waits.isEmpty })
     }
   }
 }

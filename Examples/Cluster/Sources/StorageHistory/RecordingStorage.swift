@@ -54,7 +54,7 @@ public final class RecordingStorage: Storage {
   }
 
   /// Returns the keys that asked to be opened before an instant.
-  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await base.due(before: instant, limit: limit)
   }
 }

@@ -94,7 +94,7 @@ public final class PostgresStorage: Storage {
 
   /// Returns the keys that asked to be opened before an instant, the earliest first. Instants are kept in
   /// microseconds, rounded up.
-  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await due(before: instant, limit: limit, for: nil)
   }
 
@@ -178,11 +178,11 @@ public final class PostgresStorage: Storage {
     before instant: WallClockInstant,
     limit: Int,
     for node: Request.NodeID?
-  ) async throws(StorageError) -> [DueKey] {
+  ) async throws(StorageError) -> [ScheduledKey] {
     let request = Request.due(before: instant.microseconds, limit: limit, node: node)
     guard case .due(let due) = try await perform(request, nil) else { return [] }
     return due.map { row in
-      DueKey(
+      ScheduledKey(
         key: StorageKey(String(decoding: row.key, as: UTF8.self)),
         wake: WallClockInstant(microseconds: row.wake)
       )

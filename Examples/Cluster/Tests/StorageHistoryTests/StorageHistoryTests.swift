@@ -207,7 +207,7 @@ final class StorageHistoryTests: XCTestCase {
       try await base.remove(key, expecting: expected)
     }
 
-    func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+    func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
       try await base.due(before: instant, limit: limit)
     }
   }

@@ -30,7 +30,7 @@ struct AlarmClock: Service {
     } catch is CancellationError {
       // The program ends. Reduced actions are saved first.
     }
-    for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isClean {
+    for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isComplete {
       try complain("\(key): \(report)")
     }
   }

@@ -198,7 +198,7 @@ private final class IssueStream: IssueReporter {
 
   init() { (messages, said) = AsyncStream<String>.makeStream() }
 
-  func report(_ issue: Issue) { said.yield(issue.message) }
+  func report(_ issue: ReportedIssue) { said.yield(issue.message) }
 }
 
 /// A storage whose disk is full.
@@ -222,7 +222,7 @@ private struct FullDisk: Storage {
     try await storage.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await storage.due(before: instant, limit: limit)
   }
 }

@@ -21,7 +21,7 @@ extension LoggingInstrument {
     // A reducer returned it: the task is the turn's, and doesn't know the previous action.
     let base =
       origin == .returned
-      ? action.context as? Logger ?? .bound : .bound ?? action.context as? Logger
+      ? action.instrumentContext as? Logger ?? .bound : .bound ?? action.instrumentContext as? Logger
     let work = Trail.Work.action(text(of: action.action), action.id, origin)
     return (base ?? logger).on(trail(action.store, action.scopePath, work, action.cause, action.root))
   }
@@ -29,7 +29,7 @@ extension LoggingInstrument {
   /// The logger of a dismissal: the logger of the effect that asked for it, with the metadata of the
   /// dismissal.
   func logger(of dismissal: DismissalInfo) -> Logger {
-    let base = Logger.bound ?? dismissal.context as? Logger ?? logger
+    let base = Logger.bound ?? dismissal.instrumentContext as? Logger ?? logger
     return base.on(
       trail(dismissal.store, dismissal.scopePath, .dismissal(dismissal.id), dismissal.cause, dismissal.root)
     )
@@ -37,7 +37,7 @@ extension LoggingInstrument {
 
   /// The logger of an effect: the logger of the action that started it, with the metadata of the effect.
   func logger(of effect: EffectInfo) -> Logger {
-    let base = effect.context as? Logger ?? logger
+    let base = effect.instrumentContext as? Logger ?? logger
     let work = Trail.Work.effect(effect.label, effect.id)
     return base.on(trail(effect.store, effect.snapshot.scopePath, work, effect.cause, effect.cause?.root))
   }

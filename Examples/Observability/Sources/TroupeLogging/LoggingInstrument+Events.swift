@@ -9,7 +9,7 @@ extension LoggingInstrument {
     body: (inout State) -> Void
   ) {
     let logger = logger(of: dismissal)
-    dismissal.context = logger
+    dismissal.instrumentContext = logger
     logger.log(level: levels.actions, "Dismissal")
     withLogger(logger) { _ in body(&state) }
   }

@@ -35,7 +35,7 @@ public struct LoggingInstrument: Instrument {
   /// Logs the action, and reduces it with its logger as the current one.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let logger = logger(of: action)
-    action.context = logger
+    action.instrumentContext = logger
     logger.log(level: levels.actions, "Action")
     withLogger(logger) { _ in body(&state) }
   }

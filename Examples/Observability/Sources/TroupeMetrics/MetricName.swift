@@ -30,7 +30,7 @@ public enum MetricName {
   /// A counter of turns that were saved, per store.
   public static let savedTurns = "troupe.saved.turns"
   /// A gauge of the turns that aren't saved, after each save, per store.
-  public static let unsavedTurns = "troupe.unsaved.turns"
+  public static let unsavedTurnCount = "troupe.unsaved.turns"
   /// A timer of how long the outputs of the oldest turn of a save waited, per store.
   public static let saveWait = "troupe.save.wait"
 }

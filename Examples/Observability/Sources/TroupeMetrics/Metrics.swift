@@ -3,7 +3,7 @@ import CoreMetrics
 /// The metrics of a store.
 final class StoreMetrics: Sendable {
   let turns, dismissals, overflows, saves, savedTurns: Counter
-  let unsavedTurns: Gauge
+  let unsavedTurnCount: Gauge
   let turnDuration, saveWait: Timer
 
   init(_ make: MetricMaker) {
@@ -13,7 +13,7 @@ final class StoreMetrics: Sendable {
     overflows = make.counter(MetricName.overflows)
     saves = make.counter(MetricName.saves)
     savedTurns = make.counter(MetricName.savedTurns)
-    unsavedTurns = make.gauge(MetricName.unsavedTurns)
+    unsavedTurnCount = make.gauge(MetricName.unsavedTurnCount)
     saveWait = make.timer(MetricName.saveWait)
   }
 }

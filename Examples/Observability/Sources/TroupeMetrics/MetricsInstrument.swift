@@ -88,7 +88,7 @@ public struct MetricsInstrument: Instrument {
     let metrics = metrics.store(save.store)
     metrics.saves.increment()
     metrics.savedTurns.increment(by: save.turnCount)
-    metrics.unsavedTurns.record(save.unsavedTurnCount)
+    metrics.unsavedTurnCount.record(save.unsavedTurnCount)
     metrics.saveWait.record(save.wait)
   }
 }

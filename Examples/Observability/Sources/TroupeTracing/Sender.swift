@@ -18,7 +18,7 @@ struct Sender {
       isUnderParent = true
       return
     }
-    let inherited = action.context as? ServiceContext
+    let inherited = action.instrumentContext as? ServiceContext
     switch origin {
     case .sent, .enqueued:
       parent = inherited
@@ -35,9 +35,9 @@ struct Sender {
         parent = inherited ?? current
         return
       }
-      parent = current ?? effect.context
+      parent = current ?? effect.instrumentContext
       // The effect sent it in another context, such as the context of a message that it has received.
-      if let current, !effect.isAbove(current) { link = effect.context }
+      if let current, !effect.isAbove(current) { link = effect.instrumentContext }
     }
   }
 }

@@ -47,20 +47,20 @@ public struct TracingInstrument: Troupe.Instrument {
     guard let parent = sender.parent ?? (tracesAllActions ? .topLevel : nil) else { return body(&state) }
     guard makesSpans else {
       // There is no span that needs a name.
-      action.context = parent
+      action.instrumentContext = parent
       return sender.isUnderParent ? body(&state) : ServiceContext.withValue(parent) { body(&state) }
     }
     let span = start(action.label, in: parent)
     defer { span.end() }
     if let link = sender.link { span.addLink(SpanLink(context: link, attributes: [:])) }
     describe(action, in: span)
-    action.context = span.context
+    action.instrumentContext = span.context
     ServiceContext.withValue(span.context) { body(&state) }
   }
 
   /// Runs the work in a span.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
-    let span = start(effect.label, in: effect.context as? ServiceContext ?? .topLevel)
+    let span = start(effect.label, in: effect.instrumentContext as? ServiceContext ?? .topLevel)
     defer { span.end() }
     describe(effect, in: span)
     do {
@@ -78,13 +78,13 @@ public struct TracingInstrument: Troupe.Instrument {
     state: inout State,
     body: (inout State) -> Void
   ) {
-    guard let parent = ServiceContext.current ?? dismissal.context as? ServiceContext else {
+    guard let parent = ServiceContext.current ?? dismissal.instrumentContext as? ServiceContext else {
       return body(&state)
     }
     let span = start("Dismissal", in: parent)
     defer { span.end() }
     describe(dismissal, in: span)
-    dismissal.context = span.context
+    dismissal.instrumentContext = span.context
     ServiceContext.withValue(span.context) { body(&state) }
   }
 

@@ -113,7 +113,7 @@ final class MetricsTests: ExploringTestCase {
       XCTAssertEqual(metrics.counterTotal(label: MetricName.saves, dimensions: shop), 2)
       XCTAssertEqual(metrics.counterTotal(label: MetricName.savedTurns, dimensions: shop), 2)
       XCTAssertEqual(try metrics.expectTimer(MetricName.saveWait, shop).values.count, 2)
-      XCTAssertEqual(try metrics.expectGauge(MetricName.unsavedTurns, shop).lastValue, 0)
+      XCTAssertEqual(try metrics.expectGauge(MetricName.unsavedTurnCount, shop).lastValue, 0)
       await store.shutdown(within: .zero)
     }
   }

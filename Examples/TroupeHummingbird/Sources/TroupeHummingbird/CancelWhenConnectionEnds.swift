@@ -33,7 +33,7 @@ public func cancelWhenConnectionEnds<Value: Sendable>(
   column: UInt = #column,
   operation: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
-  let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   return try await ConnectionOperation.run(
     on: channel,
     executorPreference: executorPreference,

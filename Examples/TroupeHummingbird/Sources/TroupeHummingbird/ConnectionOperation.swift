@@ -14,7 +14,7 @@ struct ConnectionOperation: Sendable {
     isStream: Bool = false,
     heartbeat: ByteBuffer? = nil,
     executorPreference: (any TaskExecutor)?,
-    at location: SourceLocation,
+    at location: CallSite,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     let begun = channel.eventLoop.makePromise(of: Void.self)

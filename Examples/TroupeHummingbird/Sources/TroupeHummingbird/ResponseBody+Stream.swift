@@ -28,7 +28,7 @@ extension ResponseBody {
     column: UInt = #column,
     _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
   ) -> ResponseBody {
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return ResponseBody { writer in
       let lent = LentWriter(writer: writer)
       let returned = try await ConnectionOperation.run(

@@ -121,9 +121,9 @@ struct Memory: AsyncParsableCommand {
   }
 
   private func end(_ stores: Warehouses) async throws {
-    for (name, report) in await stores.directory.shutdown(within: .seconds(10)) where report.unsavedTurns > 0
-    {
-      throw Failure("\(name) has \(report.unsavedTurns) turns that aren't saved.")
+    for (name, report) in await stores.directory.shutdown(within: .seconds(10))
+    where report.unsavedTurnCount > 0 {
+      throw Failure("\(name) has \(report.unsavedTurnCount) turns that aren't saved.")
     }
   }
 }

@@ -173,11 +173,12 @@ package final class SQLiteStorage: Storage {
     }
   }
 
-  package func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  package func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey]
+  {
     try await read(nil) { database in
       let sql = "SELECT key, wake FROM state WHERE wake < ? ORDER BY wake LIMIT ?"
       return try Row.fetchAll(database, sql: sql, arguments: [instant.microseconds, limit]).map { row in
-        DueKey(key: StorageKey(blob: row["key"]), wake: WallClockInstant(microseconds: row["wake"]))
+        ScheduledKey(key: StorageKey(blob: row["key"]), wake: WallClockInstant(microseconds: row["wake"]))
       }
     }
   }

@@ -1,6 +1,6 @@
 /// The scope in which a limit counts effects.
 ///
-/// See ``Effect/limited(id:to:in:whenFull:)``.
+/// See ``Effect/limited(id:to:in:overflow:)``.
 public struct LimitScope: Sendable, Hashable {
   enum Kind { case feature, parent, store }
   let kind: Kind

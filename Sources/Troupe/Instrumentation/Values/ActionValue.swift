@@ -40,8 +40,8 @@ public struct ActionValue: Sendable, CustomStringConvertible {
   /// - Parameter showsPayloads: Whether it shows the action, or only its type and its case.
   public func text(showsPayloads: Bool) -> String {
     if let knownLabel, !showsPayloads { return knownLabel.text(of: base) }
-    if let cause = base as? DeclarationCause { return cause.text(showsPayloads: showsPayloads) }
-    if let action = base as? RememberedAction { return action.text }
+    if let cause = base as? SubscriptionCause { return cause.text(showsPayloads: showsPayloads) }
+    if let action = base as? ActionSummary { return action.text }
     if showsPayloads { return IssueText.value(base, showsPayloads: true) }
     return ActionLabel.text(of: base)
   }

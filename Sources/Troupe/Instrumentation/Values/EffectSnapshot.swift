@@ -5,7 +5,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The name of the effect, if it has one.
   public let name: String?
   /// The location at which the effect was created.
-  public let location: SourceLocation
+  public let location: CallSite
   /// The scope to which the effect belongs.
   public let scopePath: ScopePath
   /// The ids that cancel the effect.
@@ -21,7 +21,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   let traced: TracedCause?
   let cascade: CascadeID
   /// The time ``since`` as a value of a fixed size.
-  package let moment: Moment
+  package let moment: MonotonicInstant
 
   /// The action that started the effect, and the first action of the chain. It is nil if the store wasn't
   /// traced at that time, that is, if it had no instruments and no consumer of its events. It is also nil for
@@ -32,11 +32,11 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether the effect runs as long as a value of the state exists; see `task(id:_:)` of ``Reducer``.
-  public var isDeclared: Bool { (causingAction.base as? DeclarationCause)?.stands == true }
+  public var isDeclared: Bool { (causingAction.base as? SubscriptionCause)?.stands == true }
 
   /// The value of the state that declares the effect; nil for an effect of an action or of `onStart`.
   public var declaredValue: (any Sendable)? {
-    switch causingAction.base as? DeclarationCause {
+    switch causingAction.base as? SubscriptionCause {
     case .value(let value), .end(let value): value
     case .start, nil: nil
     }

@@ -6,7 +6,7 @@ final class TracedCause: Sendable {
   /// The traced cause of the effect that the current task belongs to, in stores with instruments.
   @TaskLocal static var current: TracedCause?
 
-  /// The action, or the ``DeclarationCause``; nil for a dismissal, and for what another run of the store
+  /// The action, or the ``SubscriptionCause``; nil for a dismissal, and for what another run of the store
   /// left.
   let action: (any Sendable)?
   let cause: Cause
@@ -20,8 +20,8 @@ final class TracedCause: Sendable {
   }
 
   /// The same cause for an effect that the state declares.
-  func of(_ declaration: DeclarationCause) -> TracedCause {
-    TracedCause(action: declaration, cause: cause, contexts: contexts)
+  func of(_ subscription: SubscriptionCause) -> TracedCause {
+    TracedCause(action: subscription, cause: cause, contexts: contexts)
   }
 }
 

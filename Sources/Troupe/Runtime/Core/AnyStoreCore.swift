@@ -6,7 +6,7 @@ protocol AnyStoreCore: AnyObject, Sendable {
   var runtime: Runtime { get }
 
   /// Reduces an action of the store, and begins what it returns.
-  func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID)
+  func reduce(_ leaf: any AnyQueuedAction, _ cascade: CascadeID)
   /// The same for an action without an object around it. It has to be one of the store's.
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID)
   /// Removes a child's state without an action.
@@ -17,7 +17,7 @@ protocol AnyStoreCore: AnyObject, Sendable {
   ///
   /// Every way in which a store comes to its state ends here: a new store calls it by mail, a test after it
   /// began to record, and a restored store once the state is its own.
-  func startDeclarations()
+  func startSubscriptions()
   /// Makes what a store needs that is traced from now on.
   func makeTracer() -> Tracer
 }

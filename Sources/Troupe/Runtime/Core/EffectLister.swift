@@ -1,6 +1,6 @@
 extension StoreCore: EffectLister {
   nonisolated(nonsending) func runningTexts() async -> [String] {
-    await runningTexts(isolation: runtime.home)
+    await runningTexts(isolation: runtime.isolation)
   }
 
   private func runningTexts(isolation: isolated any Actor) -> [String] {

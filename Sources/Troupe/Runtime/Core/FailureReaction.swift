@@ -3,14 +3,14 @@
 /// It is indirect, so that the usual one takes little memory in each store.
 indirect enum FailureReaction: Sendable {
   case report
-  case send(@Sendable (any Error) -> any ErasedDelivery)
+  case send(@Sendable (any Error) -> any AnyQueuedAction)
   case cancelScope
   case restart(RestartRule)
 
   static func of<Action>(_ policy: FailurePolicy<Action>) -> FailureReaction {
     switch policy.reaction {
     case .report: .report
-    case .send(let action): .send { Delivery(action($0)) }
+    case .send(let action): .send { QueuedAction(action($0)) }
     case .cancelScope: .cancelScope
     case .restart(let rule): .restart(rule)
     }
@@ -29,7 +29,7 @@ extension Runtime {
     case .report:
       report(effect, origin, error, advice: "or set the store's `failurePolicy`.")
     case .restart(let rule):
-      let isSupervised = origin.declared == .standing && declarations == .open && supervision != nil
+      let isSupervised = origin.declared == .standing && subscriptions == .open && supervision != nil
       if isSupervised, !(error is UnimplementedError) {
         if supervision?.restart(after: origin, failed: effect, self) == true { return }
         report(

@@ -3,11 +3,11 @@ import Synchronization
 /// A message to a store from outside its executor.
 enum Mail: Sendable {
   /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
-  case action(any ErasedDelivery, gate: MailGate?)
+  case action(any AnyQueuedAction, gate: MailGate?)
   /// An action to reduce in the context in which it was enqueued, with its cause.
-  indirect case carried(any ErasedDelivery, gate: MailGate?, ActionContext?, TracedCause?)
+  indirect case carried(any AnyQueuedAction, gate: MailGate?, ActionContext?, TracedCause?)
   /// An action that code inside a turn sent by force.
-  case forced(any ErasedDelivery, SourceLocation)
+  case forced(any AnyQueuedAction, CallSite)
   case cancel(CascadeID)
   /// The work of a cancelled effect has ended, and no other work depends on it.
   case ended(RunningEffect)
@@ -37,7 +37,7 @@ enum Mail: Sendable {
 /// A check on the store's executor before an enqueued action is reduced.
 protocol Gate: AnyObject, Sendable {
   /// Returns whether the action may be reduced. Reports an issue at the location if it may not.
-  func admits(_ action: any Sendable, at location: SourceLocation) -> Bool
+  func admits(_ action: any Sendable, at location: CallSite) -> Bool
 }
 
 /// The gate of the scoped store through which an action was enqueued, and where it was.
@@ -45,14 +45,14 @@ protocol Gate: AnyObject, Sendable {
 /// It is a class so that a message is small: the actions of root stores have none.
 final class MailGate: Sendable {
   private let gate: any Gate
-  private let location: SourceLocation
+  private let location: CallSite
 
-  init(gate: any Gate, location: SourceLocation) {
+  init(gate: any Gate, location: CallSite) {
     self.gate = gate
     self.location = location
   }
 
-  func admits(_ leaf: any ErasedDelivery) -> Bool { gate.admits(leaf.value, at: location) }
+  func admits(_ leaf: any AnyQueuedAction) -> Bool { gate.admits(leaf.value, at: location) }
 }
 
 /// The messages to a store that wait for its executor. It may be used from anywhere.

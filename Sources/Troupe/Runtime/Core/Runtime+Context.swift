@@ -16,9 +16,9 @@ extension Runtime {
       // This is sound because the task begins and ends in this call: it is already on its executor, and
       // nothing suspends it. `InboxContextTests` under the thread sanitizer would catch a different executor.
       nonisolated(unsafe) let work = work
-      home.assumeIsolated { home in
+      isolation.assumeIsolated { isolation in
         _ = Task.immediateDetached {
-          home.assertIsolated()
+          isolation.assertIsolated()
           IssueReporting.with(setting, work)
         }
       }

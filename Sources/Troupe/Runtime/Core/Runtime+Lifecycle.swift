@@ -14,7 +14,7 @@ extension Runtime {
 
   /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
   private func beginShutdown() {
-    let hasDeclared = closeDeclarations()
+    let hasDeclared = closeSubscriptions()
     runTurn {
       cancelAtOnce()
       if hasDeclared { stopDeclaring() }
@@ -67,7 +67,7 @@ extension Runtime {
       cancelled: shutdownRecord?.cancelled ?? [],
       stillRunning: snapshots,
       forgottenCount: shutdownRecord?.forgottenCount ?? 0,
-      unsavedTurns: Int(saveQueue?.unsavedCount ?? 0)
+      unsavedTurnCount: Int(saveQueue?.unsavedCount ?? 0)
     )
     shutdownRecord?.end(report)
     turn.close()

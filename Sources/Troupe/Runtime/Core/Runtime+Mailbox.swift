@@ -22,7 +22,7 @@ extension Runtime {
   ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
   ///   - context: The context of the action; nil for what the configuration captures.
   func enqueue(
-    _ leaf: any ErasedDelivery,
+    _ leaf: any AnyQueuedAction,
     gate: MailGate? = nil,
     in context: ActionContext? = nil
   ) throws(StoreError) {
@@ -47,8 +47,8 @@ extension Runtime {
   /// The task doesn't inherit the task-locals of the first sender, because there may be mail from others.
   private func scheduleDrain() {
     let setting = IssueReporting.setting
-    Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [core, home] in
-      await core.runtime.runScheduledDrain(setting, isolation: home)
+    Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [core, isolation] in
+      await core.runtime.runScheduledDrain(setting, isolation: isolation)
       withExtendedLifetime(core) {}
     }
   }
@@ -93,7 +93,7 @@ extension Runtime {
 
   /// Reduces an action in a separate turn, without a handle.
   private func reduceAlone(
-    _ leaf: any ErasedDelivery,
+    _ leaf: any AnyQueuedAction,
     in context: ActionContext? = nil,
     _ origin: ActionInfo.Origin = .enqueued,
     _ cause: TracedCause? = nil
@@ -103,7 +103,7 @@ extension Runtime {
     runTurn(for: cascade) { core.reduce(leaf, cascade) }
   }
 
-  func reportSendAfterShutdown(_ action: any Sendable, at location: SourceLocation) {
+  func reportSendAfterShutdown(_ action: any Sendable, at location: CallSite) {
     if let failure = saveQueue?.failure { return reportSend(action, after: failure, at: location) }
     reportIssue(
       """
@@ -116,7 +116,7 @@ extension Runtime {
   }
 
   /// Reports an action for a store that has closed itself. Its sender couldn't know.
-  private func reportSend(_ action: any Sendable, after failure: any Error, at location: SourceLocation) {
+  private func reportSend(_ action: any Sendable, after failure: any Error, at location: CallSite) {
     let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(
       """
@@ -152,7 +152,7 @@ extension Runtime {
     case .raise(let id, let priority):
       raise(id, to: priority)
     case .start:
-      core.startDeclarations()
+      core.startSubscriptions()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
       changeObservers { $0.add(sink) }

@@ -18,16 +18,16 @@ extension Runtime {
 
   /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
-    guard let activity else { return known == identity }
-    return activity.pointee.tree.isSame(&known, identity, of: type)
+    guard let effectState else { return known == identity }
+    return effectState.pointee.tree.isSame(&known, identity, of: type)
   }
 
   /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
-  func dismiss(from effect: RunningEffect, at location: SourceLocation) {
+  func dismiss(from effect: RunningEffect, at location: CallSite) {
     enter { if !Task.isCancelled { dismissNearest(from: effect, at: location) } }
   }
 
-  private func dismissNearest(from effect: RunningEffect, at location: SourceLocation) {
+  private func dismissNearest(from effect: RunningEffect, at location: CallSite) {
     // An effect that was cancelled has nothing to dismiss any more.
     guard let scope = engine.scope(of: effect.id), let cascade = engine.accepts(effect.id),
       !isCancelled(cascade)

@@ -47,7 +47,7 @@ extension Runtime {
   /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
   /// action was reduced.
   private func endTurn() {
-    if activity?.pointee.tree.engine.isDone() == false { settle() }
+    if effectState?.pointee.tree.engine.isDone() == false { settle() }
     if turn.duties.contains(.saving) { recordTurn() }
     if turn.takeActions() {
       tracer?.turnEnded(turn.version)
@@ -85,12 +85,12 @@ extension Runtime {
     case .tell(let event):
       tell(event)
     case .dropped(let action, let traced):
-      tellDropped(LiveReplies.withoutReplies(action), traced)
+      tellDropped(ReplyRegistry.withoutReplies(action), traced)
     }
   }
 
   /// Ends a turn that has reduced too many actions.
-  private func stopLoop(at leaf: any ErasedDelivery) {
+  private func stopLoop(at leaf: any AnyQueuedAction) {
     let dropped = engine.dropDeliveries()
     reportIssue(
       """

@@ -13,10 +13,10 @@ import Synchronization
 ///   the store guards its state. `StressTests` under the thread sanitizer would catch an access that bypasses
 ///   the executor.
 final class Runtime: @unchecked Sendable {
-  let home: any Actor
+  let isolation: any Actor
   let settings: RuntimeSettings
   /// Where the store was made.
-  let location: SourceLocation
+  let location: CallSite
   /// The dependencies that are set for the root of the tree of features; nil for none.
   private(set) var dependencies: TaskDependencies?
   /// Those that the store was made with, for code outside of its executor.
@@ -31,7 +31,7 @@ final class Runtime: @unchecked Sendable {
   ///
   /// It is memory and not an object, because each access would count a reference to an object, which makes an
   /// effect 6 % slower.
-  @exclusivity(unchecked) private(set) var activity: UnsafeMutablePointer<Activity>?
+  @exclusivity(unchecked) private(set) var effectState: UnsafeMutablePointer<EffectRuntimeState>?
   /// The observers; nil as long as there have been none.
   private(set) var observers: ObserverSet?
   /// The scoped stores that were made by key paths.
@@ -60,7 +60,7 @@ final class Runtime: @unchecked Sendable {
   /// Whether a test records the steps.
   private var isRecorded = false
   /// Whether the state may declare effects.
-  private(set) var declarations: DeclarationPhase
+  private(set) var subscriptions: SubscriptionPhase
   /// The core that owns this runtime; nil until the core exists.
   private unowned var owner: (any AnyStoreCore)?
   /// The weak reference by which effects and handles refer to the runtime. It is made on first use.
@@ -76,16 +76,16 @@ final class Runtime: @unchecked Sendable {
     failureReaction: FailureReaction,
     mayDeclare: Bool,
     dependencies: TaskDependencies?,
-    location: SourceLocation
+    location: CallSite
   ) {
-    self.home = Troupe.home(on: executor)
+    self.isolation = Troupe.storeIsolation(on: executor)
     self.settings = settings
     choosesPayloads = settings.showsPayloads != IssueText.showsPayloadsByDefault
     self.dependencies = dependencies
     dependenciesAtFirst = dependencies
     self.location = location
     self.failureReaction = failureReaction
-    declarations = mayDeclare ? .waiting : .none
+    subscriptions = mayDeclare ? .waiting : .none
     if mayDeclare, case .restart(let rule) = failureReaction { supervision = Supervision(rule) }
     _ = Self.makesEffectsKnown
   }
@@ -107,11 +107,11 @@ final class Runtime: @unchecked Sendable {
 
   deinit {
     // Nothing else refers to the runtime any more, so its state can be used without its executor.
-    if let activity {
-      for task in activity.pointee.tasks.all { task.cancel() }
-      for cascade in activity.pointee.handles.all { cascade.end(withReleased: label) }
-      activity.deinitialize(count: 1)
-      activity.deallocate()
+    if let effectState {
+      for task in effectState.pointee.tasks.all { task.cancel() }
+      for cascade in effectState.pointee.handles.all { cascade.end(withReleased: label) }
+      effectState.deinitialize(count: 1)
+      effectState.deallocate()
     }
     _ = observers?.end(saveQueue?.failure)
   }
@@ -134,7 +134,7 @@ final class Runtime: @unchecked Sendable {
 
   func assertOnHome() {
     #if DEBUG
-      home.assertIsolated("The runtime of a store was used off the store's executor.")
+      isolation.assertIsolated("The runtime of a store was used off the store's executor.")
     #endif
   }
 
@@ -150,7 +150,7 @@ final class Runtime: @unchecked Sendable {
   /// The name of the store, if it has one, and where it was made.
   var label: String { Self.label(name: name, location: location) }
 
-  static func label(name: String?, location: SourceLocation) -> String {
+  static func label(name: String?, location: CallSite) -> String {
     name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
   }
 
@@ -171,11 +171,11 @@ final class Runtime: @unchecked Sendable {
 
   /// Makes what is kept of what runs, when something runs for the first time.
   @inline(never)
-  func makeActivity() -> UnsafeMutablePointer<Activity> {
-    let new = UnsafeMutablePointer<Activity>.allocate(capacity: 1)
-    new.initialize(to: Activity(showsPayloads: showsPayloads))
+  func makeEffectState() -> UnsafeMutablePointer<EffectRuntimeState> {
+    let new = UnsafeMutablePointer<EffectRuntimeState>.allocate(capacity: 1)
+    new.initialize(to: EffectRuntimeState(showsPayloads: showsPayloads))
     new.pointee.tree.engine.hasListeners = turn.duties.contains(.events)
-    activity = new
+    effectState = new
     return new
   }
 
@@ -224,18 +224,18 @@ final class Runtime: @unchecked Sendable {
   }
 
   /// Lets the state declare effects from now on. Returns false if it was to do so before, or never is.
-  func openDeclarations() -> Bool {
-    guard declarations == .waiting, turn.lifecycle == .open else { return false }
-    declarations = .open
+  func openSubscriptions() -> Bool {
+    guard subscriptions == .waiting, turn.lifecycle == .open else { return false }
+    subscriptions = .open
     tree.isDeclaring = true
     updateDuties()
     return true
   }
 
   /// The state declares no more effects. Returns false if it never did.
-  func closeDeclarations() -> Bool {
-    guard declarations != .none else { return false }
-    declarations = .closed
+  func closeSubscriptions() -> Bool {
+    guard subscriptions != .none else { return false }
+    subscriptions = .closed
     tree.isDeclaring = false
     supervision = nil
     updateDuties()
@@ -253,12 +253,12 @@ final class Runtime: @unchecked Sendable {
       tracer = nil
     }
     if hasScopedStores { duties.insert(.scopedStores) }
-    if activity?.pointee.tree.isEmpty == false { duties.insert(.scopes) }
+    if effectState?.pointee.tree.isEmpty == false { duties.insert(.scopes) }
     if saveQueue != nil { duties.insert(.saving) }
-    if case .open = declarations { duties.insert(.declarations) }
+    if case .open = subscriptions { duties.insert(.subscriptions) }
     if isRecorded { duties.insert(.recording) }
     turn.setDuties(duties)
-    activity?.pointee.tree.engine.hasListeners = duties.contains(.events)
+    effectState?.pointee.tree.engine.hasListeners = duties.contains(.events)
   }
 
   /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.

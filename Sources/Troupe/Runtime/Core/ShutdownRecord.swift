@@ -1,6 +1,6 @@
 /// The end of a store, shared by all callers that shut it down.
 final class ShutdownRecord {
-  /// The work that had to be cancelled at the deadline, and how many pieces and actions never began.
+  /// The work that had to be cancelled at the deadline, and how many subtasks and actions never began.
   let cancelled: [EffectSnapshot]
   let forgottenCount: Int
   /// The report for the callers, once the store has ended.

@@ -5,7 +5,7 @@ extension StoreCore {
     reducer: () -> some Reducer<State, Action>,
     configuration: StoreConfiguration<Action>,
     updateDependencies: ((inout DependencyValues) -> Void)?,
-    location: SourceLocation
+    location: CallSite
   ) -> StoreCore {
     let core = make(
       state: state,
@@ -25,7 +25,7 @@ extension StoreCore {
     reducer: () -> some Reducer<State, Action>,
     configuration: StoreConfiguration<Action>,
     position: StorePosition,
-    location: SourceLocation
+    location: CallSite
   ) -> StoreCore {
     position.within {
       let lifetime = configuration.lifecycleLog.map {
@@ -74,6 +74,6 @@ extension StoreCore {
 
   /// Begins what the state declares, unless the configuration leaves that to somebody else.
   func begin(_ configuration: StoreConfiguration<Action>) {
-    if configuration.startsDeclarations { runtime.startDeclarationsByMail() }
+    if configuration.startsSubscriptions { runtime.startSubscriptionsByMail() }
   }
 }

@@ -1,11 +1,11 @@
 /// Actions from outside.
-extension StoreCore: StateAccess {
+extension StoreCore: StoreCoreProtocol {
   var isAlive: Bool { true }
   // The root's state never goes away.
   func whenGone(_ body: @escaping () -> Void) {}
   var requestsToTheState: ScopedRequests? { nil }
 
-  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     if task.cascade === Cascade.ofPostponed { return sendDuringTurn(action, at: location) }
     runtime.reportSendAfterShutdown(action, at: location)
     return task
@@ -13,22 +13,22 @@ extension StoreCore: StateAccess {
 
   var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
 
-  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
+  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
     runtime.inDependencies {
       runtime.turn.phase == .idle
-        ? submitInDependencies(action, standIn) : sendDuringTurn(action, at: runtime.location)
+        ? submitInDependencies(action, isAsked: isAsked) : sendDuringTurn(action, at: runtime.location)
     }
   }
 
-  func submitInDependencies(_ action: Action, _ standIn: (() -> Action)? = nil) -> StoreTask {
+  func submitInDependencies(_ action: Action, isAsked: Bool = false) -> StoreTask {
     if let tracer = runtime.tracer { runtime.recordSend(in: tracer) }
-    return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, isSent: true, standIn) })
+    return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, isSent: true, isAsked: isAsked) })
   }
 
   /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
-  private func sendDuringTurn(_ action: Action, at location: SourceLocation) -> StoreTask {
+  private func sendDuringTurn(_ action: Action, at location: CallSite) -> StoreTask {
     guard runtime.turn.phase == .reducing else {
-      runtime.post(.forced(Delivery(action), location))
+      runtime.post(.forced(QueuedAction(action), location))
       return StoreTask(cascade: nil)
     }
     reportIssue(
@@ -48,25 +48,24 @@ extension StoreCore: StateAccess {
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
-    at location: SourceLocation
+    at location: CallSite
   ) throws(StoreError) {
-    try runtime.enqueue(Delivery(action), gate: gate, in: context)
+    try runtime.enqueue(QueuedAction(action), gate: gate, in: context)
   }
 
   // MARK: What follows from an action
 
-  func origin(_ cascade: CascadeID, _ cause: Action, _ standIn: (() -> Action)?) -> Engine.Origin {
+  func origin(_ cascade: CascadeID, _ cause: Action, isAsked: Bool) -> Engine.Origin {
     Engine.Origin(
       scope: .root,
       cascade: cascade,
-      cause: runtime.tracer?.current ?? remembered(cause, standIn),
+      cause: runtime.tracer?.current ?? causeSummary(cause, isAsked: isAsked),
       since: .now
     )
   }
 
   /// Returns what the store remembers of an action.
-  func remembered(_ action: any Sendable, _ standIn: (() -> Action)?) -> any Sendable {
-    guard let standIn else { return runtime.remembered(action) }
-    return runtime.remembered(standIn(), besides: 1)
+  func causeSummary(_ action: any Sendable, isAsked: Bool) -> any Sendable {
+    isAsked ? ActionSummary(action) : runtime.causeSummary(action)
   }
 }

@@ -8,8 +8,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// while a reducer changes it, and no action is reduced while it is read.
   @exclusivity(unchecked) private var held: StateBox<State>
   private let reducer: _ResolvedReducer<State, Action>
-  /// The declarations of the reducer that lead to declared effects. Those that don't are let go.
-  private let found: [Declaration<State, Action>]
+  /// The subscriptions of the reducer that lead to declared effects. Those that don't are let go.
+  private let found: [Subscription<State, Action>]
   /// The whole state, if something in it may be declared.
   private lazy var declaring = node.declaring(by: nil) { [self] in
     DeclaringFeature(found, owner: nil, node: node, route: nil, positions: [])
@@ -19,7 +19,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// The scoped stores on parts of the state, made for the first one whose state may go away.
   private(set) lazy var parts = ScopedParts<State>()
   /// Actions that a reducer sent by force. They are queued after the reducer returns.
-  @exclusivity(unchecked) private var reentrantActions: [any ErasedDelivery] = []
+  @exclusivity(unchecked) private var reentrantActions: [any AnyQueuedAction] = []
   private var recording: StoreRecording<State, Action>?
 
   init(
@@ -27,11 +27,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     reducer: _ResolvedReducer<State, Action>,
     configuration: StoreConfiguration<Action>,
     dependencies: TaskDependencies?,
-    location: SourceLocation
+    location: CallSite
   ) {
     held = StateBox(state)
     self.reducer = _ResolvedReducer(reduce: reducer.reduce)
-    found = reducer.foundDeclarations
+    found = reducer.foundSubscriptions
     runtime = Runtime(
       executor: configuration.executor,
       settings: .of(configuration),
@@ -82,7 +82,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
   @inline(never)
-  private func beginEffects(_ action: Action, _ program: Program?) -> StoreTask {
+  private func beginEffects(_ action: Action, _ program: UnresolvedEffect?) -> StoreTask {
     runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, isSent: true) })
   }
 
@@ -94,14 +94,14 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   /// Keeps an action that a reducer has sent by force until the reducer returns.
   func putOff(_ action: Action) {
-    reentrantActions.append(Delivery(action))
+    reentrantActions.append(QueuedAction(action))
     runtime.turn.reentrantActionCame()
   }
 
   // MARK: Reducing
 
-  func reduce(_ leaf: any ErasedDelivery, _ cascade: CascadeID) {
-    _ = reduce(Delivery<Action>.cast(leaf).action, cascade, isSent: false)
+  func reduce(_ leaf: any AnyQueuedAction, _ cascade: CascadeID) {
+    _ = reduce(QueuedAction<Action>.cast(leaf).action, cascade, isSent: false)
   }
 
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID) {
@@ -116,21 +116,21 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   ///   - action: The action.
   ///   - cascade: The cascade that it belongs to; nil to open one if it has an effect.
   ///   - isSent: Whether it comes from outside.
-  ///   - standIn: Makes what the store remembers in place of the action; nil for the action itself.
+  ///   - isAsked: Whether the action carries the reply of a request to this store.
   /// - Returns: The cascade; nil if none was opened.
   func reduce(
     _ action: Action,
     _ cascade: CascadeID?,
     isSent: Bool,
-    _ standIn: (() -> Action)? = nil
+    isAsked: Bool = false
   ) -> CascadeID? {
-    if let tracer = runtime.tracer { return reduce(action, cascade, isSent: isSent, standIn, in: tracer) }
+    if let tracer = runtime.tracer { return reduce(action, cascade, isSent: isSent, isAsked: isAsked, in: tracer) }
     recording?.begin(runtime.dependencyValues)
     runtime.turn.beginReducing()
     let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
       reducer.reduce(&state, action).program
     }
-    return reduced(action, program, cascade, isSent: isSent, standIn)
+    return reduced(action, program, cascade, isSent: isSent, isAsked: isAsked)
   }
 
   /// Reduces an action of a store that is traced. It isn't inlined, because most stores aren't.
@@ -139,40 +139,40 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     _ action: Action,
     _ cascade: CascadeID?,
     isSent: Bool,
-    _ standIn: (() -> Action)?,
+    isAsked: Bool,
     in tracer: Tracer
   ) -> CascadeID? {
     let value: any Sendable = action
-    let remembered = remembered(value, standIn)
+    let causeSummary = causeSummary(value, isAsked: isAsked)
     let info = tracer.begin(
       action,
       as: value,
-      remembering: remembered,
+      summary: causeSummary,
       showsPayloads: runtime.showsPayloads
     )
-    if runtime.hasSinks { runtime.tell(.actionReceived(runtime.actionValue(remembered))) }
+    if runtime.hasSinks { runtime.tell(.actionReceived(runtime.actionValue(causeSummary))) }
     recording?.begin(runtime.dependencyValues)
     runtime.turn.beginReducing()
-    var program: Program?
+    var program: UnresolvedEffect?
     runtime.withCrashNote(CrashText.rest(info)) {
       tracer.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
-    if runtime.hasSinks { runtime.tell(.actionReduced(runtime.actionValue(remembered))) }
-    return reduced(action, program, cascade, isSent: isSent, standIn)
+    if runtime.hasSinks { runtime.tell(.actionReduced(runtime.actionValue(causeSummary))) }
+    return reduced(action, program, cascade, isSent: isSent, isAsked: isAsked)
   }
 
   /// Handles the outcome of a reduced action. Returns its cascade; nil if none was opened.
   private func reduced(
     _ action: Action,
-    _ program: Program?,
+    _ program: UnresolvedEffect?,
     _ cascade: CascadeID?,
     isSent: Bool,
-    _ standIn: (() -> Action)? = nil
+    isAsked: Bool = false
   ) -> CascadeID? {
     var cascade = cascade
     runtime.turn.reduced()
     if runtime.turn.duties.contains(.saving) { recordForSaving(action) }
-    var since: Moment?
+    var since: MonotonicInstant?
     if let program {
       // This comes before `reconcile()`, so that effects whose state has gone end before they start.
       let placed =
@@ -181,23 +181,23 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
         } else {
           place(program)
         }
-      let origin = origin(runtime.openCascade(&cascade), action, standIn)
+      let origin = origin(runtime.openCascade(&cascade), action, isAsked: isAsked)
       since = origin.since
       runtime.engine.begin(placed, origin)
     }
-    if runtime.declarations == .open {
-      runtime.momentOfDeclarations = since
+    if runtime.subscriptions == .open {
+      runtime.momentOfSubscriptions = since
       reconcile()
-      since = runtime.takeMomentOfDeclarations()
+      since = runtime.takeMomentOfSubscriptions()
     } else {
       reconcile()
     }
     if let recording { tell(recording, of: action, isSent: isSent, since: since) }
     if runtime.turn.duties.contains(.feeds) { tellFeeds(of: action) }
-    runtime.forgetSuccessors()
+    runtime.forgetIdentityChanges()
     if !reentrantActions.isEmpty {
       for sent in Swift.exchange(&reentrantActions, with: []) {
-        runtime.engine.begin(.send(sent), origin(runtime.openCascade(&cascade), action, standIn))
+        runtime.engine.begin(.send(sent), origin(runtime.openCascade(&cascade), action, isAsked: isAsked))
       }
       runtime.turn.reentrantActionsBegan()
     }
@@ -205,9 +205,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   }
 
   /// Places a program with parts of children. Opens the scopes of these parts.
-  private func place(_ program: Program) -> PlacedProgram {
-    let site = EffectSite(node: node, address: StateAddress(&state))
-    return runtime.changeTree { program.placed(at: site, &$0) }
+  private func place(_ program: UnresolvedEffect) -> ResolvedEffect {
+    let site = ResolutionContext(node: node, address: StateAddress(&state))
+    return runtime.changeTree { program.resolved(at: site, &$0) }
   }
 
   /// Not inlined, because the metadata of the step would be looked up even without a recording.
@@ -216,7 +216,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     _ recording: StoreRecording<State, Action>,
     of action: Action,
     isSent: Bool,
-    since: Moment?
+    since: MonotonicInstant?
   ) {
     recording.step(isSent ? .sent(action) : .received(action), state, since)
   }
@@ -240,8 +240,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     // tokens after them. Then both see the same changes, and neither has to look at all elements.
     let hasScopedStores = runtime.turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, runtime) }
-    if runtime.turn.duties.contains(.declarations) {
-      // The closures of declarations are the user's code, for which the state is being changed.
+    if runtime.turn.duties.contains(.subscriptions) {
+      // The closures of subscriptions are the user's code, for which the state is being changed.
       runtime.turn.beginReducing()
       runtime.changeTree { node.reconcile(&state, &$0) }
       declaring.update(&state, runtime)
@@ -255,13 +255,13 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     }
   }
 
-  func startDeclarations() {
-    guard runtime.openDeclarations() else { return }
+  func startSubscriptions() {
+    guard runtime.openSubscriptions() else { return }
     let turn = { [self] in
       runtime.inDependencies {
         runtime.runTurn {
           reconcile()
-          _ = runtime.takeMomentOfDeclarations()
+          _ = runtime.takeMomentOfSubscriptions()
         }
       }
     }
@@ -280,7 +280,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     runtime.saveQueue?.requireSave()
     runtime.engine.tell(.dismissed(path))
     reconcile()
-    let since = runtime.takeMomentOfDeclarations()
+    let since = runtime.takeMomentOfSubscriptions()
     recording?.step(.dismissed(path), state, since)
   }
 

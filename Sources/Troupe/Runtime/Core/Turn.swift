@@ -35,7 +35,7 @@ struct Turn {
     /// The turn is saved before anything leaves the store.
     static let saving = Duties(rawValue: 64)
     /// The state may declare effects.
-    static let declarations = Duties(rawValue: 128)
+    static let subscriptions = Duties(rawValue: 128)
     /// There are feeds.
     static let feeds = Duties(rawValue: 256)
   }

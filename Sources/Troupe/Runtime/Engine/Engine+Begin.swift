@@ -1,6 +1,6 @@
 extension Engine {
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
-  mutating func begin(_ program: PlacedProgram, _ origin: Origin) {
+  mutating func begin(_ program: ResolvedEffect, _ origin: Origin) {
     if isShuttingDown, isOpen, isActive(origin.scope) {
       _ = begin(left(of: program, origin), parent: nil, ids: [], origin)
     } else {
@@ -10,7 +10,7 @@ extension Engine {
 
   /// Begins an effect that follows from the state. Returns the node that contains it, or nil if nothing of it
   /// is left to do.
-  mutating func beginDeclared(_ program: PlacedProgram, _ origin: Origin) -> EffectID? {
+  mutating func beginDeclared(_ program: ResolvedEffect, _ origin: Origin) -> EffectID? {
     guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
     let program = isShuttingDown ? left(of: program, origin) : program
     let group = insert(.group, parent: nil, ids: [], origin)
@@ -22,18 +22,18 @@ extension Engine {
   /// Registers work that runs inside an effect's task and has a separate id.
   ///
   /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
-  mutating func beginPiece(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
+  mutating func beginSubtask(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
     guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect].kind else {
       return nil
     }
     let origin = nodes[effect].origin
     if cancelInFlight { cancel(id: id, in: origin.scope, by: effect) }
-    return insert(.piece(leaf), parent: effect, ids: [id], origin)
+    return insert(.subtask(leaf), parent: effect, ids: [id], origin)
   }
 
   /// Begins a program below a parent. Returns the node of the program, or nil if nothing of it is left to do.
   mutating func begin(
-    _ program: PlacedProgram,
+    _ program: ResolvedEffect,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -45,7 +45,7 @@ extension Engine {
     switch program {
     case .work(let leaf):
       return insertJob(leaf, parent: parent, ids: ids, origin)
-    case .pause(let pause):
+    case .timer(let pause):
       return begin(pause, parent: parent, ids: ids, origin)
     case .send(let leaf):
       return begin(leaf, parent: parent, ids: ids, origin)
@@ -88,7 +88,7 @@ extension Engine {
   // level.
 
   private mutating func begin(
-    _ pause: Pause,
+    _ pause: OperatorTimer,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -101,23 +101,23 @@ extension Engine {
   }
 
   private mutating func begin(
-    _ leaf: any ErasedDelivery,
+    _ leaf: any AnyQueuedAction,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
   ) -> EffectID? {
-    let leaf = origin.route?.delivery(leaf) ?? leaf
+    let leaf = origin.route?.queuedAction(leaf) ?? leaf
     if origin.declared == .refused {
       countDroppedAction(leaf.value, origin)
       return nil
     }
-    let id = insert(.delivery(leaf), parent: parent, ids: ids, origin)
+    let id = insert(.queuedAction(leaf), parent: parent, ids: ids, origin)
     emit(.deliver(id, leaf))
     return id
   }
 
   private mutating func begin(
-    _ inner: PlacedProgram,
+    _ inner: ResolvedEffect,
     _ behavior: OnShutdown,
     parent: EffectID?,
     ids: [CancelID],
@@ -129,9 +129,9 @@ extension Engine {
   }
 
   private mutating func beginScoped(
-    _ inner: PlacedProgram,
+    _ inner: ResolvedEffect,
     _ scope: ScopeID,
-    _ route: (any ErasedActionRoute)?,
+    _ route: (any AnyActionRoute)?,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -148,9 +148,9 @@ extension Engine {
   }
 
   private mutating func beginTimed(
-    _ inner: PlacedProgram,
-    pause: Pause,
-    then: (any ErasedDelivery)?,
+    _ inner: ResolvedEffect,
+    pause: OperatorTimer,
+    then: (any AnyQueuedAction)?,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -158,13 +158,13 @@ extension Engine {
     let node = insert(.timed(body: nil, timer: nil, then: then), parent: parent, ids: ids, origin)
     return fill(node) { engine in
       guard let body = engine.begin(inner, parent: node, ids: [], origin) else { return }
-      let timer = engine.begin(.pause(pause), parent: node, ids: [], origin)
+      let timer = engine.begin(.timer(pause), parent: node, ids: [], origin)
       engine.nodes.setTimed(node, body: body, timer: timer)
     }
   }
 
   private mutating func insertJob(
-    _ leaf: any ErasedWork,
+    _ leaf: any AnyWork,
     parent: EffectID?,
     ids: [CancelID],
     _ origin: Origin
@@ -224,9 +224,9 @@ extension Engine {
   }
 
   /// Counts the actions of a program that never begins.
-  mutating func drop(_ program: PlacedProgram, _ origin: Origin) {
+  mutating func drop(_ program: ResolvedEffect, _ origin: Origin) {
     if case .send(let leaf) = program {
-      countDroppedAction((origin.route?.delivery(leaf) ?? leaf).value, origin)
+      countDroppedAction((origin.route?.queuedAction(leaf) ?? leaf).value, origin)
     }
     var inner = origin
     if case .scoped(_, _, let its) = program { inner.route = its }

@@ -100,9 +100,9 @@ extension Engine {
       emit(.cancel(id))
       if hasListeners, let snapshot = snapshot(of: id) { tell(.effectCancelled(snapshot)) }
       cancelChildren(of: id)
-    case .piece:
+    case .subtask:
       emit(.cancel(id))
-    case .delivery(let leaf):
+    case .queuedAction(let leaf):
       countDroppedAction(leaf.value, nodes[id].origin)
       finish(id)
     case .group, .limited, .throttled, .timed:
@@ -122,7 +122,7 @@ extension Engine {
     let before = droppedActions
     while true {
       followUp()
-      let waiting = nodes.all.filter { if case .delivery = $0.kind { true } else { false } }
+      let waiting = nodes.all.filter { if case .queuedAction = $0.kind { true } else { false } }
       if waiting.isEmpty { return droppedActions - before }
       cancelAll(waiting.map(\.id).sorted())
     }

@@ -46,7 +46,9 @@ extension Engine {
 
   /// Records that the clock of a pause has failed. Cancels what waits for the pause, as its time can't come.
   mutating func failedPause(_ id: EffectID) {
-    guard case .job(let leaf) = nodes[id].kind, leaf is Pause, let parent = nodes[id].parent else { return }
+    guard case .job(let leaf) = nodes[id].kind, leaf is OperatorTimer, let parent = nodes[id].parent else {
+      return
+    }
     cancel(parent)
   }
 
@@ -81,7 +83,7 @@ extension Engine {
     let permit = limit.map { releasePermit(id, $0, of: scope) }
     if scope != .root {
       removeIfOver(scope)
-      noteIdleness(of: scope)
+      recordIdleness(of: scope)
     }
     return permit
   }
@@ -103,7 +105,8 @@ extension Engine {
         if let then { _ = begin(.send(then), parent: parent, ids: [], nodes[parent].origin) }
       }
     case .group, .limited, .throttled, .timed: break
-    case .piece, .delivery, .reducing, .vacant: preconditionFailure("Nothing is in a leaf of a program.")
+    case .subtask, .queuedAction, .reducing, .vacant:
+      preconditionFailure("Nothing is in a leaf of a program.")
     }
     guard !nodes[parent].hasChildren, !advance(parent) else { return nil }
     let end = nodes[parent].parent.map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }

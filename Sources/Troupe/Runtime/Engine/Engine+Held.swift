@@ -25,7 +25,7 @@ extension Engine {
   private mutating func settle(_ scopes: [ScopeID]) {
     for scope in scopes {
       removeIfOver(scope)
-      noteIdleness(of: scope)
+      recordIdleness(of: scope)
     }
   }
 
@@ -50,7 +50,7 @@ extension Engine {
     let origin = nodes[holder].origin
     let scopes = scopes
     let isWithin = scopes.isWithin(origin.scope, scope)
-    var removed: [PlacedProgram] = []
+    var removed: [ResolvedEffect] = []
     held.update(holder, with: id) { program in
       program.removing(id, isWithin: isWithin, { scopes.isWithin($0, scope) }, { removed.append($0) })
     }

@@ -1,6 +1,6 @@
 extension Engine {
   mutating func beginLimited(
-    _ program: PlacedProgram,
+    _ program: ResolvedEffect,
     _ limit: Limit,
     parent: EffectID?,
     ids: [CancelID],
@@ -9,7 +9,7 @@ extension Engine {
     let home = home(of: limit, of: origin.scope)
     let holder = holder(around: parent, limit.id, in: home)
     let isFree = limits.isFree(limit, in: home, inside: holder)
-    if !isFree, limit.whenFull.policy == .drop {
+    if !isFree, limit.overflow.policy == .drop {
       tell(.effectDropped(limit.id))
       drop(program, origin)
       return nil
@@ -21,7 +21,7 @@ extension Engine {
         _ = engine.begin(program, parent: id, ids: [], origin)
       }
     }
-    if limit.whenFull.policy == .cancelOldest { cancelOldest(limit, in: home, for: parent) }
+    if limit.overflow.policy == .cancelOldest { cancelOldest(limit, in: home, for: parent) }
     hold(HeldPrograms(program), by: id)
     limits.wait(id, limit, in: home, inside: holder)
     return id

@@ -37,7 +37,7 @@ extension Engine {
       limits.remove(next)
       next = parent
     }
-    if next != id { noteIdleness(of: next) }
+    if next != id { recordIdleness(of: next) }
   }
 
   /// Whether a scope hasn't ended.
@@ -52,7 +52,7 @@ extension Engine {
   }
 
   /// Has a scope ended if it is idle.
-  mutating func noteIdleness(of id: ScopeID) {
+  mutating func recordIdleness(of id: ScopeID) {
     if isIdle(id) { emit(.scopeIdle(id)) }
   }
 }

@@ -24,12 +24,12 @@ extension Engine {
   /// waits that nothing is left to wait for.
   private func endsWithShutdown(_ id: EffectID) -> Bool {
     switch nodes[id].kind {
-    case .job, .delivery: return nodes[id].origin.atShutdown == .cancel
-    case .piece, .reducing, .vacant: return false
+    case .job, .queuedAction: return nodes[id].origin.atShutdown == .cancel
+    case .subtask, .reducing, .vacant: return false
     case .group, .limited, .throttled, .timed:
       guard held.holdsNothing(id) else { return false }
       return nodes.children(of: id).allSatisfy { child in
-        if case .job(let leaf) = nodes[child].kind { leaf is Pause } else { false }
+        if case .job(let leaf) = nodes[child].kind { leaf is OperatorTimer } else { false }
       }
     }
   }
@@ -37,21 +37,21 @@ extension Engine {
   /// Takes what ends with a shutdown out of the programs that a node holds.
   private mutating func takeOutOfHeld(by id: EffectID) {
     let origin = nodes[id].origin
-    var removed: [PlacedProgram] = []
+    var removed: [ResolvedEffect] = []
     held.update(id, with: nil) { $0.left(onShutdown: origin.atShutdown) { removed.append($0) } }
     skip(removed, origin)
   }
 
   /// Returns what a shutdown leaves of a program that hasn't begun.
-  mutating func left(of program: PlacedProgram, _ origin: Origin) -> PlacedProgram {
-    var removed: [PlacedProgram] = []
+  mutating func left(of program: ResolvedEffect, _ origin: Origin) -> ResolvedEffect {
+    var removed: [ResolvedEffect] = []
     let left = program.left(onShutdown: origin.atShutdown) { removed.append($0) }
     skip(removed, origin)
     return left
   }
 
   /// Counts programs that never begin because a shutdown has begun.
-  private mutating func skip(_ programs: [PlacedProgram], _ origin: Origin) {
+  private mutating func skip(_ programs: [ResolvedEffect], _ origin: Origin) {
     for program in programs {
       if origin.declared != .standing { countSkipped(program.leafCount) }
       drop(program, origin)

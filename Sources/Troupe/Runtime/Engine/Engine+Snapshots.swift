@@ -45,6 +45,6 @@ extension Engine.Origin {
   /// The traced cause of the effect; nil if the store wasn't traced.
   var traced: TracedCause? { cause as? TracedCause }
 
-  /// The action that caused the effect, or the ``DeclarationCause``.
+  /// The action that caused the effect, or the ``SubscriptionCause``.
   var causingAction: any Sendable { traced.map { $0.action ?? () } ?? cause }
 }

@@ -1,6 +1,6 @@
 extension Engine {
   mutating func beginThrottled(
-    _ program: PlacedProgram,
+    _ program: ResolvedEffect,
     _ throttle: Throttle,
     parent: EffectID?,
     ids: [CancelID],
@@ -28,7 +28,7 @@ extension Engine {
         engine.tell(.effectDropped(throttle.id))
         engine.cancel(pending)
       }
-      _ = engine.begin(.pause(throttle.pause(window.end)), parent: id, ids: [], origin)
+      _ = engine.begin(.timer(throttle.pause(window.end)), parent: id, ids: [], origin)
     }
   }
 

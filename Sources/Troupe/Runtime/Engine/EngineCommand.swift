@@ -6,7 +6,7 @@ extension Engine {
     /// Cancel the task of the work.
     case cancel(EffectID)
     /// Reduce the action, if ``Engine/claim(_:)`` still grants it.
-    case deliver(EffectID, any ErasedDelivery)
+    case deliver(EffectID, any AnyQueuedAction)
     /// Have the turn saved, because work waits for that.
     case save
     /// The scope is empty. It can be ended as long as nothing begins in it.
@@ -22,9 +22,9 @@ extension Engine {
   /// Work to be started.
   struct Start {
     let id: EffectID
-    let work: any ErasedWork
+    let work: any AnyWork
     /// The route of the work's actions to the store; nil if they are the store's own actions.
-    let route: (any ErasedActionRoute)?
+    let route: (any AnyActionRoute)?
     let cascade: CascadeID
     /// Whether it isn't a part of something else, which would go on after its end.
     let isAlone: Bool

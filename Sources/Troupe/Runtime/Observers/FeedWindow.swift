@@ -50,9 +50,9 @@ final class FeedWindow: Sendable {
     var hasEnded = false
     /// Why it ended early.
     var failure: FeedError?
-    var waiting = SubscriberList<Signal>()
+    var waiting = ObserverList<Signal>()
     /// Those whom a task wakes, while it does.
-    var due: Queue<SubscriberList<Signal>>?
+    var due: Queue<ObserverList<Signal>>?
   }
 
   /// The turn itself wakes at most so many.
@@ -93,7 +93,7 @@ final class FeedWindow: Sendable {
   ///
   /// - Parameter executor: What the task prefers to run on; nil for the global one.
   func wake(on executor: (any TaskExecutor)?) {
-    let (few, mustSchedule) = contents.withLock { contents -> (SubscriberList<Signal>?, Bool) in
+    let (few, mustSchedule) = contents.withLock { contents -> (ObserverList<Signal>?, Bool) in
       if contents.waiting.isEmpty { return (nil, false) }
       let waiting = contents.waiting.takeAll()
       if waiting.entries.count <= Self.fewWaiters { return (waiting, false) }
@@ -111,7 +111,7 @@ final class FeedWindow: Sendable {
     while let next = takeDue() { next.forEach { $0.fire() } }
   }
 
-  private func takeDue() -> SubscriberList<Signal>? {
+  private func takeDue() -> ObserverList<Signal>? {
     contents.withLock { contents in
       let next = contents.due?.popFirst()
       if next == nil { contents.due = nil }

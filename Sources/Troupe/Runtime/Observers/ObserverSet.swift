@@ -3,17 +3,17 @@
 /// It belongs to the executor of its store, like the rest of the ``Runtime``, and like that, it isn't checked
 /// at run time for overlapping access.
 final class ObserverSet {
-  @exclusivity(unchecked) private var sinks = SubscriberList<EventSink<StoreEvent>>()
+  @exclusivity(unchecked) private var sinks = ObserverList<EventSink<StoreEvent>>()
   @exclusivity(unchecked) private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
-  @exclusivity(unchecked) private var armed = SubscriberList<Signal>()
-  @exclusivity(unchecked) private var waiters = SubscriberList<any TurnWaiter>()
+  @exclusivity(unchecked) private var armed = ObserverList<Signal>()
+  @exclusivity(unchecked) private var waiters = ObserverList<any TurnWaiter>()
   /// The waiters that stand for everyone who waits for one part of a state, by part.
-  @exclusivity(unchecked) private var partWatches: [PartKey: any TurnWaiter] = [:]
+  @exclusivity(unchecked) private var partWatches: [ObservationKey: any TurnWaiter] = [:]
   /// What the waiters have read of the state as it is, for others who read the same. All of it is also kept
   /// by one of the waiters, so that nothing is released with an entry.
   @exclusivity(unchecked) private var sharedReads: [ReadsKey: AnyObject] = [:]
-  @exclusivity(unchecked) private var idleWaiters = SubscriberList<IdleWaiter>()
-  @exclusivity(unchecked) private(set) var feeds = SubscriberList<FeedTap>()
+  @exclusivity(unchecked) private var idleWaiters = ObserverList<IdleWaiter>()
+  @exclusivity(unchecked) private(set) var feeds = ObserverList<FeedTap>()
   /// The events of the current turn, for listeners that wait until it is saved.
   @exclusivity(unchecked) private var eventsOfTurn: [StoreEvent] = []
   /// The events of turns that aren't saved yet, for the same.
@@ -95,13 +95,13 @@ final class ObserverSet {
   }
 
   /// Removes the signals and waiters to notify of a turn. Add the waiters that continue to wait again.
-  func takeThoseWhoWait() -> (signals: SubscriberList<Signal>, waiters: SubscriberList<any TurnWaiter>) {
+  func takeThoseWhoWait() -> (signals: ObserverList<Signal>, waiters: ObserverList<any TurnWaiter>) {
     // The state has changed.
     sharedReads.removeAll(keepingCapacity: true)
     return (armed.takeAll(), waiters.takeAll())
   }
 
-  func putBack(_ others: consuming SubscriberList<any TurnWaiter>) { waiters.putBack(others) }
+  func putBack(_ others: consuming ObserverList<any TurnWaiter>) { waiters.putBack(others) }
 
   /// Returns the reads of another waiter, if it has read the same members of the state as it is, in whatever
   /// order; otherwise the given ones. What is shared is compared once in each turn.
@@ -137,10 +137,10 @@ final class ObserverSet {
 
   /// Returns the watch of a part, and makes it if there is none.
   func watch<Part>(
-    _ key: PartKey,
-    or make: () -> PartWatch<Part>
-  ) -> PartWatch<Part> {
-    if let watch = partWatches[key] as? PartWatch<Part> { return watch }
+    _ key: ObservationKey,
+    or make: () -> ValueObservation<Part>
+  ) -> ValueObservation<Part> {
+    if let watch = partWatches[key] as? ValueObservation<Part> { return watch }
     let watch = make()
     watch.number = add(watch)
     partWatches[key] = watch
@@ -148,7 +148,7 @@ final class ObserverSet {
   }
 
   /// Removes and returns the watch of a part if nobody waits for the part any more.
-  func removeUnused<Part>(_ watch: PartWatch<Part>, _ key: PartKey) -> (any TurnWaiter)? {
+  func removeUnused<Part>(_ watch: ValueObservation<Part>, _ key: ObservationKey) -> (any TurnWaiter)? {
     guard watch.waiters.isEmpty, partWatches[key] === watch else { return nil }
     partWatches[key] = nil
     return remove(waiter: watch.number)
@@ -180,7 +180,7 @@ final class ObserverSet {
   ///
   /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
   func end(_ failure: (any Error)?) -> (
-    feeds: SubscriberList<FeedTap>, waiters: SubscriberList<any TurnWaiter>
+    feeds: ObserverList<FeedTap>, waiters: ObserverList<any TurnWaiter>
   ) {
     let removed = (feeds: feeds.takeAll(), waiters: waiters.takeAll())
     removed.feeds.forEach { $0.end(failure) }

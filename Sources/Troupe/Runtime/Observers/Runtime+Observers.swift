@@ -61,16 +61,16 @@ extension Runtime {
   /// The work that runs or is about to run, oldest first.
   var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
-    return activity?.pointee.tree.engine.snapshots ?? []
+    return effectState?.pointee.tree.engine.snapshots ?? []
   }
 
   var statistics: StoreStatistics {
     assertBetweenChanges()
     return StoreStatistics(
-      droppedActions: droppedActions,
-      inboxOverflows: mailbox.overflowCount,
-      runningEffects: activity?.pointee.tree.engine.workCount ?? 0,
-      turns: turn.version,
+      droppedActionCount: droppedActions,
+      inboxOverflowCount: mailbox.overflowCount,
+      runningEffectCount: effectState?.pointee.tree.engine.workCount ?? 0,
+      turnCount: turn.version,
       saving: saveQueue?.statistics
     )
   }

@@ -1,17 +1,17 @@
 /// The route of one type of actions.
-final class ActionRoute<Action: Sendable>: ErasedActionRoute {
-  let delivery: @Sendable (Action) -> any ErasedDelivery
+final class ActionRoute<Action: Sendable>: AnyActionRoute {
+  let queuedAction: @Sendable (Action) -> any AnyQueuedAction
 
-  init(_ delivery: @escaping @Sendable (Action) -> any ErasedDelivery) {
-    self.delivery = delivery
+  init(_ queuedAction: @escaping @Sendable (Action) -> any AnyQueuedAction) {
+    self.queuedAction = queuedAction
   }
 
-  func delivery(_ leaf: any ErasedDelivery) -> any ErasedDelivery {
-    delivery(Delivery<Action>.cast(leaf).action)
+  func queuedAction(_ leaf: any AnyQueuedAction) -> any AnyQueuedAction {
+    queuedAction(QueuedAction<Action>.cast(leaf).action)
   }
 
   /// Casts the route from a site where actions of this type are sent. There are no other routes.
-  static func cast(_ route: any ErasedActionRoute) -> ActionRoute {
+  static func cast(_ route: any AnyActionRoute) -> ActionRoute {
     guard let route = route as? ActionRoute else {
       preconditionFailure("The route of actions of \(Action.self) is a \(type(of: route)).")
     }
@@ -20,6 +20,7 @@ final class ActionRoute<Action: Sendable>: ErasedActionRoute {
 }
 
 /// Returns the store's action for an action of a site. Without a route, the site is the root.
-func delivery<Action: Sendable>(of action: Action, on route: ActionRoute<Action>?) -> any ErasedDelivery {
-  if let route { route.delivery(action) } else { Delivery(action) }
+func queuedAction<Action: Sendable>(of action: Action, on route: ActionRoute<Action>?) -> any AnyQueuedAction
+{
+  if let route { route.queuedAction(action) } else { QueuedAction(action) }
 }

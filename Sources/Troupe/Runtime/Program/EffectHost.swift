@@ -3,13 +3,13 @@
 /// Call the methods on the executor of the store, apart from ``endByMail(_:)``.
 protocol EffectHost: AnyObject, Sendable {
   /// Has an action of an effect reduced. Returns the turn that the sender has to wait for; nil for none.
-  func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64?
+  func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64?
 
   /// The same for an action of the store's own type, which needs no object around it.
   func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64?
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
-  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async
+  func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async
 
   /// Ends an effect whose work is over.
   func end(_ effect: RunningEffect, error: (any Error)?)
@@ -22,14 +22,14 @@ protocol EffectHost: AnyObject, Sendable {
 
   /// Dismisses the feature that an effect belongs to. Returns the turn that the caller has to wait for; nil
   /// for none.
-  func dismiss(from effect: RunningEffect, at location: SourceLocation) -> UInt64?
+  func dismiss(from effect: RunningEffect, at location: CallSite) -> UInt64?
 
   /// Starts work inside an effect under an id of its own; nil when the effect is over.
-  func startPiece<Success: Sendable>(
+  func startSubtask<Success: Sendable>(
     of effect: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
     carrying carried: TaskDependencies,
     operation: @escaping @Sendable () async throws -> Success
-  ) -> RunningPiece<Success>?
+  ) -> RunningSubtask<Success>?
 }

@@ -4,7 +4,7 @@ enum EffectOperator: Sendable {
   case limited(Limit)
   case throttled(Throttle)
   /// A time-out and the action that it sends.
-  case timed(Pause, then: (any ErasedDelivery)?)
+  case timed(OperatorTimer, then: (any AnyQueuedAction)?)
   case onShutdown(OnShutdown)
 
   /// The id that the operator gives to the effect inside it; nil for none.
@@ -18,9 +18,9 @@ enum EffectOperator: Sendable {
   }
 
   /// The same operator with its action mapped, if it has one.
-  func map(_ map: LeafMap) -> EffectOperator {
+  func map(_ map: EffectTransform) -> EffectOperator {
     switch self {
-    case .timed(let pause, let action?): .timed(pause, then: map.delivery(action))
+    case .timed(let pause, let action?): .timed(pause, then: map.queuedAction(action))
     case .cancellable, .limited, .throttled, .timed, .onShutdown: self
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// A site knows the whole route. Effects deep in the tree are therefore made and kept like those at its root,
 /// and only a sent action passes the levels above.
-protocol ErasedActionRoute: AnyObject, Sendable {
+protocol AnyActionRoute: AnyObject, Sendable {
   /// Returns the store's action for an action of the site.
-  func delivery(_ leaf: any ErasedDelivery) -> any ErasedDelivery
+  func queuedAction(_ leaf: any AnyQueuedAction) -> any AnyQueuedAction
 }

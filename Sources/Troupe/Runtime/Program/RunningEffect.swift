@@ -8,40 +8,40 @@ final class RunningEffect: Sendable {
   // Only the description of the work, not the work itself: keeping a ``Send`` doesn't keep its captures.
   private let name: String?
   /// Where the effect was made.
-  let location: SourceLocation
+  let location: CallSite
   /// The route of its actions to the store; nil if they are the store's actions.
-  let route: (any ErasedActionRoute)?
+  let route: (any AnyActionRoute)?
   /// Whether the effect isn't a part of another program, which would continue after the effect's end.
   private let isAlone: Bool
   /// The executor of the store.
-  let home: any Actor
+  let isolation: any Actor
   let host: any EffectHost
   private let status = Atomic(Status.running)
-  let mark = TaskMark()
+  let mark = TaskIdentity()
 
   /// The effect that the current task belongs to, or that started the task.
   static var current: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
-    return carrier as? RunningEffect ?? (carrier as? PieceTask)?.effect
+    return carrier as? RunningEffect ?? (carrier as? SubtaskContext)?.effect
   }
 
   /// The effect that can't end before the current task. The current task is the task of the effect, the task
-  /// of a piece of it, or a child task of these.
+  /// of a subtask of it, or a child task of these.
   static var ofCurrentTask: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
-    guard let piece = carrier as? PieceTask else { return nil }
-    return piece.mark.isOfCurrentTask ? piece.effect : nil
+    guard let subtask = carrier as? SubtaskContext else { return nil }
+    return subtask.mark.isOfCurrentTask ? subtask.effect : nil
   }
 
   init(
     id: EffectID,
     name: String?,
-    location: SourceLocation,
-    route: (any ErasedActionRoute)?,
+    location: CallSite,
+    route: (any AnyActionRoute)?,
     isAlone: Bool = false,
     host: any EffectHost,
-    home: any Actor
+    isolation: any Actor
   ) {
     self.id = id
     self.name = name
@@ -49,25 +49,25 @@ final class RunningEffect: Sendable {
     self.route = route
     self.isAlone = isAlone
     self.host = host
-    self.home = home
+    self.isolation = isolation
   }
 
   /// Creates work inside an effect.
-  convenience init(id: EffectID, pieceOf effect: RunningEffect) {
+  convenience init(id: EffectID, subtaskOf effect: RunningEffect) {
     self.init(
       id: id,
       name: effect.name,
       location: effect.location,
       route: effect.route,
       host: effect.host,
-      home: effect.home
+      isolation: effect.isolation
     )
   }
 
   /// The name of the effect, if it has one, and where it was made.
   var label: String { Self.label(name, at: location) }
 
-  static func label(_ name: String?, at location: SourceLocation) -> String {
+  static func label(_ name: String?, at location: CallSite) -> String {
     name.map { "\"\(IssueText.name($0))\" (\(location))" } ?? "at \(location)"
   }
 
@@ -92,52 +92,58 @@ final class RunningEffect: Sendable {
   // The following methods are called on the executor of the store.
 
   /// Has an action reduced; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
-  func deliver(_ leaf: any ErasedDelivery, on home: isolated any Actor) -> UInt64? {
+  func deliver(_ leaf: any AnyQueuedAction, on isolation: isolated any Actor) -> UInt64? {
     host.deliver(leaf, from: self)
   }
 
   /// Has an action of the store's own type reduced, which needs no object around it.
-  func send<Action: Sendable>(_ action: Action, on home: isolated any Actor) -> UInt64? {
+  func send<Action: Sendable>(_ action: Action, on isolation: isolated any Actor) -> UInt64? {
     // Without a route, the effect's actions are the store's.
     host.deliver(action: action, from: self)
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
-  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
-    await host.waitForOutcome(of: turn, on: home)
+  func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async {
+    await host.waitForOutcome(of: turn, on: isolation)
   }
 
   /// Ends the effect: its work is over.
-  func end(error: (any Error)?, on home: isolated any Actor) {
+  func end(error: (any Error)?, on isolation: isolated any Actor) {
     host.end(self, error: error)
   }
 
   /// Cancels by id, in the scope of this effect and below.
-  func cancel(_ id: CancelID, on home: isolated any Actor) {
+  func cancel(_ id: CancelID, on isolation: isolated any Actor) {
     host.cancel(id, from: self)
   }
 
   /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
   /// Returns the turn that the caller has to wait for; nil for none.
-  func dismiss(at location: SourceLocation, on home: isolated any Actor) -> UInt64? {
+  func dismiss(at location: CallSite, on isolation: isolated any Actor) -> UInt64? {
     host.dismiss(from: self, at: location)
   }
 
   /// Starts work inside this effect under a separate id; nil if the effect has ended. The caller passes the
   /// context of the effect's task, because the turn that starts the work has the store's dependencies.
-  func startPiece<Success: Sendable>(
+  func startSubtask<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,
     carrying carried: TaskDependencies,
-    on home: isolated any Actor,
+    on isolation: isolated any Actor,
     operation: @escaping @Sendable () async throws -> Success
-  ) -> RunningPiece<Success>? {
-    host.startPiece(of: self, id: id, cancelInFlight: cancelInFlight, carrying: carried, operation: operation)
+  ) -> RunningSubtask<Success>? {
+    host.startSubtask(
+      of: self,
+      id: id,
+      cancelInFlight: cancelInFlight,
+      carrying: carried,
+      operation: operation
+    )
   }
 }
 
 /// Work inside an effect that runs under a separate id.
-struct RunningPiece<Success: Sendable>: Sendable {
+struct RunningSubtask<Success: Sendable>: Sendable {
   let effect: RunningEffect
   let task: Task<Success, any Error>
 }

@@ -12,11 +12,11 @@
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
   /// Converts an action of the effect to an action of the store; nil if they are the same.
-  private let delivery: (@Sendable (Action) -> any ErasedDelivery)?
+  private let queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?
 
-  init(_ effect: RunningEffect, delivery: (@Sendable (Action) -> any ErasedDelivery)?) {
+  init(_ effect: RunningEffect, queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?) {
     self.effect = effect
-    self.delivery = delivery
+    self.queuedAction = queuedAction
   }
 
   /// Sends an action to the store that runs the effect.
@@ -28,19 +28,19 @@ public struct Send<Action: Sendable>: Sendable {
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {
     let turn =
-      if let delivery {
-        await effect.deliver(delivery(action), on: effect.home)
+      if let queuedAction {
+        await effect.deliver(queuedAction(action), on: effect.isolation)
       } else {
-        await effect.send(action, on: effect.home)
+        await effect.send(action, on: effect.isolation)
       }
-    if let turn { await effect.waitForOutcome(of: turn, on: effect.home) }
+    if let turn { await effect.waitForOutcome(of: turn, on: effect.isolation) }
   }
 
   func map<Source: Sendable>(_ transform: @escaping @Sendable (Source) -> Action) -> Send<Source> {
-    Send<Source>(effect) { delivery(of: transform($0)) }
+    Send<Source>(effect) { queuedAction(of: transform($0)) }
   }
 
-  private func delivery(of action: Action) -> any ErasedDelivery {
-    delivery?(action) ?? Delivery(action)
+  private func queuedAction(of action: Action) -> any AnyQueuedAction {
+    queuedAction?(action) ?? QueuedAction(action)
   }
 }

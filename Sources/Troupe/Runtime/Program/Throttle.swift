@@ -3,15 +3,15 @@ final class Throttle: Sendable {
   let id: CancelID
   let interval: Duration
   let latest: Bool
-  let now: @Sendable () -> ErasedInstant
-  let pause: @Sendable (_ end: ErasedInstant) -> Pause
+  let now: @Sendable () -> AnyInstant
+  let pause: @Sendable (_ end: AnyInstant) -> OperatorTimer
 
   init(
     id: CancelID,
     interval: Duration,
     latest: Bool,
-    now: @escaping @Sendable () -> ErasedInstant,
-    pause: @escaping @Sendable (_ end: ErasedInstant) -> Pause
+    now: @escaping @Sendable () -> AnyInstant,
+    pause: @escaping @Sendable (_ end: AnyInstant) -> OperatorTimer
   ) {
     self.id = id
     self.interval = interval

@@ -1,5 +1,5 @@
 /// Work that knows the type of its actions.
-final class Work<Action: Sendable>: ErasedWork {
+final class Work<Action: Sendable>: AnyWork {
   let origin: WorkOrigin
   let operation: @Sendable (Send<Action>) async throws -> Void
   let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
@@ -15,7 +15,7 @@ final class Work<Action: Sendable>: ErasedWork {
   }
 
   /// Casts the leaf of an `Effect<Action>`, which holds no other kind.
-  static func cast(_ leaf: any ErasedWork) -> Work {
+  static func cast(_ leaf: any AnyWork) -> Work {
     guard let work = leaf as? Work else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
     }
@@ -66,12 +66,12 @@ final class Work<Action: Sendable>: ErasedWork {
     if effect.canEndByMail {
       await effect.endByMail()
     } else {
-      await effect.end(error: failure, on: effect.home)
+      await effect.end(error: failure, on: effect.isolation)
     }
   }
 
   private func send(in effect: RunningEffect) -> Send<Action> {
-    Send(effect, delivery: effect.route.map { ActionRoute.cast($0).delivery })
+    Send(effect, queuedAction: effect.route.map { ActionRoute.cast($0).queuedAction })
   }
 
   func map<NewAction: Sendable>(_ transform: @escaping @Sendable (Action) -> NewAction) -> Work<NewAction> {
@@ -88,14 +88,14 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  func with(dependencies: DependencyOverrides) -> any ErasedWork {
+  func with(dependencies: DependencyOverrides) -> any AnyWork {
     var origin = origin
     origin.dependencies = .ofWork(madeUnder: origin.dependencies, in: dependencies)
     origin.hasDecidedDependencies = true
     return Work(origin: origin, operation: operation, handler: handler)
   }
 
-  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any ErasedWork {
+  func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any AnyWork {
     Work(
       origin: origin,
       operation: { [operation] send in
@@ -116,7 +116,7 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any ErasedWork {
+  func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any AnyWork {
     Work(
       origin: origin,
       operation: { [self] plainSend in
@@ -132,7 +132,7 @@ final class Work<Action: Sendable>: ErasedWork {
     )
   }
 
-  func wrapped(by wrapper: some WorkWrapper) -> any ErasedWork {
+  func wrapped(by wrapper: some WorkWrapper) -> any AnyWork {
     Work(
       origin: origin,
       operation: { [self] send in try await wrapper.run { try await operationAndHandler(send) } },

@@ -15,7 +15,7 @@ final class PendingAnswer: Sendable {
     case ended(Outcome, isAnswered: Bool)
   }
 
-  let number = LiveReplies.nextNumber()
+  let number = ReplyRegistry.nextNumber()
   private let state = Locked(State.pending)
 
   /// Whether a store has made it.
@@ -23,10 +23,10 @@ final class PendingAnswer: Sendable {
 
   init(isOfStore: Bool) {
     self.isOfStore = isOfStore
-    LiveReplies.begin(isOfStore: isOfStore)
+    ReplyRegistry.begin(isOfStore: isOfStore)
   }
 
-  deinit { if isPending { LiveReplies.end(isOfStore: isOfStore) } }
+  deinit { if isPending { ReplyRegistry.end(isOfStore: isOfStore) } }
 
   var isPending: Bool {
     state.withLock { if case .ended = $0 { false } else { true } }
@@ -60,10 +60,10 @@ final class PendingAnswer: Sendable {
     }
     switch before {
     case .pending:
-      LiveReplies.end(isOfStore: isOfStore)
+      ReplyRegistry.end(isOfStore: isOfStore)
       cascade?.cancel()
     case .awaited(let continuation):
-      LiveReplies.end(isOfStore: isOfStore)
+      ReplyRegistry.end(isOfStore: isOfStore)
       cascade?.cancel()
       continuation.resume(returning: outcome)
     case .ended: break

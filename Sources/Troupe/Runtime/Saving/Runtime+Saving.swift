@@ -64,7 +64,7 @@ extension Runtime {
 
   /// Waits until a turn is saved. Returns whether it is; it isn't if the store gave up, or if the task was
   /// cancelled.
-  func waitUntilSaved(_ turn: UInt64, on home: isolated any Actor) async -> Bool {
+  func waitUntilSaved(_ turn: UInt64, on isolation: isolated any Actor) async -> Bool {
     guard let saveQueue else { return true }
     let signal = Signal()
     while true {
@@ -79,16 +79,16 @@ extension Runtime {
 
   /// Waits until all turns that there are by now are saved. Returns why they aren't; nil if they are, or if
   /// the store isn't saved.
-  func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: home) }
+  func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: isolation) }
 
-  private func failureOfSaving(on home: isolated any Actor) async -> (any Error)? {
+  private func failureOfSaving(on isolation: isolated any Actor) async -> (any Error)? {
     guard let saveQueue else { return nil }
-    if await waitUntilSaved(saveQueue.newest, on: home) { return nil }
+    if await waitUntilSaved(saveQueue.newest, on: isolation) { return nil }
     return saveQueue.endOfWaits ?? CancellationError()
   }
 
   /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
-  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
+  func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async {
     guard let saveQueue, saveQueue.outcome(of: turn) == .waiting else { return }
     await withUnsafeContinuation { saveQueue.resume($0, after: turn) }
   }

@@ -46,9 +46,9 @@ final class SaveQueue {
   /// Whether transient actions were reduced since the newest turn that has to be saved.
   private var hasTransientChanges = false
   /// When the oldest turn ended that no save is under way for.
-  private var unsavedSince: Moment?
+  private var unsavedSince: MonotonicInstant?
   /// When the oldest turn ended that a save is under way for.
-  private var savingSince: Moment?
+  private var savingSince: MonotonicInstant?
   /// Where those report issues who caused the newest of the turns that aren't saved.
   private(set) var reporting: IssueReporting.Setting?
   /// The cascade of all actions that caused nothing, once there was one.
@@ -171,7 +171,7 @@ final class SaveQueue {
     wake()
   }
 
-  var statistics: SaveStatistics { SaveStatistics(unsavedTurns: unsavedCount, waits: waits) }
+  var statistics: SaveStatistics { SaveStatistics(unsavedTurnCount: unsavedCount, waits: waits) }
 
   /// What became of an action, when the store has given up.
   ///

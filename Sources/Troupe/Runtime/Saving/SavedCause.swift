@@ -36,7 +36,7 @@ final class DeclaredCauses {
   /// Forgets what other effects of another run have left.
   func endRestoring() { restored = [:] }
 
-  func note(_ effect: EffectID, _ site: String, _ cause: Cause) {
+  func record(_ effect: EffectID, _ site: String, _ cause: Cause) {
     standing[effect] = SavedCause(site: site, cause: cause)
   }
 

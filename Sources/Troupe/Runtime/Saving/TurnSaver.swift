@@ -58,10 +58,10 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// Returns a copy of the newest state with the number of its turn, and with what the effects that it
   /// declares follow from; nil if all turns are saved, or if the store has given up.
   package func take() async -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    await take(on: runtime.home)
+    await take(on: runtime.isolation)
   }
 
-  private func take(on home: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
+  private func take(on isolation: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
     runtime.enter {
       guard let saveQueue = runtime.saveQueue else { return nil }
       if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
@@ -76,9 +76,9 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// Records that all turns up to one are saved, and lets out what waited for them.
   ///
   /// - Parameter turn: The number of the newest turn that is saved.
-  package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.home) }
+  package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.isolation) }
 
-  private func release(upTo turn: UInt64, on home: isolated any Actor) {
+  private func release(upTo turn: UInt64, on isolation: isolated any Actor) {
     runtime.reportingForSaves { runtime.release(upTo: turn) }
   }
 
@@ -91,13 +91,13 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     _ error: any Error,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String
   ) async {
-    await giveUp(error, message, on: runtime.home)
+    await giveUp(error, message, on: runtime.isolation)
   }
 
   private func giveUp(
     _ error: any Error,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String,
-    on home: isolated any Actor
+    on isolation: isolated any Actor
   ) {
     let lost = runtime.giveUpSaving(error)
     runtime.reportingForSaves { reportIssue(message(runtime.label, lost), at: runtime.location) }

@@ -2,7 +2,9 @@
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the executor of the store guards
 ///   its group. `FunctionScopingTests` under the thread sanitizer would catch a use elsewhere.
-final class FunctionCore<Parent: StateAccess, State, Action: Sendable>: LastingPart, @unchecked Sendable {
+final class FunctionCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope,
+  @unchecked Sendable
+{
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let get: @Sendable (Parent.State) -> State

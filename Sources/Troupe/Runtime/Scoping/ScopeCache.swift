@@ -22,7 +22,7 @@ final class ScopeCache: Sendable {
   ///   - key: The key. It has the type of the core.
   ///   - update: Updates a core that exists.
   ///   - make: Makes the core, which has to keep the place.
-  func store<Core: StateAccess>(
+  func store<Core: StoreCoreProtocol>(
     _ key: ScopeKey,
     update: (Core) -> Void = { _ in },
     orMake make: (ScopePlace) -> Core

@@ -1,12 +1,12 @@
 /// A view of a part of another store's state that is there as long as the other state is.
-protocol LastingPart: StateAccess {
-  associatedtype Parent: StateAccess
+protocol PermanentScope: StoreCoreProtocol {
+  associatedtype Parent: StoreCoreProtocol
 
   var parent: Parent { get }
   var embed: @Sendable (Action) -> Parent.Action { get }
 }
 
-extension LastingPart {
+extension PermanentScope {
   var runtime: Runtime { parent.runtime }
   var isAlive: Bool { parent.isAlive }
   func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
@@ -15,25 +15,25 @@ extension LastingPart {
   var closed: StoreError? { parent.closed }
 
   func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
-  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     parent.answer(task, to: embed(action), at: location)
   }
-  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
-    parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
+  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
+    parent.submit(embed(action), isAsked: isAsked)
   }
 
   func enqueue(
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
-    at location: SourceLocation
+    at location: CallSite
   ) throws(StoreError) {
     try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }
 }
 
 /// A view of a part of another store's state that is always there.
-final class MemberCore<Parent: StateAccess, State, Action: Sendable>: LastingPart {
+final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope {
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let member: any KeyPath<Parent.State, State> & Sendable
@@ -68,11 +68,12 @@ final class MemberCore<Parent: StateAccess, State, Action: Sendable>: LastingPar
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the executor of the store guards
 ///   its state.
-final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, Action: Sendable>: StateAccess,
+final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, State, Action: Sendable>:
+  StoreCoreProtocol,
   Gate, @unchecked Sendable
 {
   private let parent: Parent
-  private let access: PartAccess<Parent.State, Key, State>
+  private let access: OptionalLens<Parent.State, Key, State>
   private let key: Key
   private let embed: @Sendable (Action) -> Parent.Action
   private let node: ScopedNode<State>
@@ -81,10 +82,10 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
   /// The state that was read last. Finding the value, in order to scope it, reads it, too.
   var lastRead: State
 
-  /// Makes the view of a value that ``PartAccess/find(_:of:)`` has found.
+  /// Makes the view of a value that ``OptionalLens/find(_:of:)`` has found.
   init(
     parent: Parent,
-    access: PartAccess<Parent.State, Key, State>,
+    access: OptionalLens<Parent.State, Key, State>,
     key: Key,
     found: (state: State, node: ScopedNode<State>),
     embed: @escaping @Sendable (Action) -> Parent.Action,
@@ -117,28 +118,28 @@ final class OptionalCore<Parent: StateAccess, Key: Hashable & Sendable, State, A
     runtime.enter { isAlive ? parent.send(embed(action)) : .refused(because: .stateGone) }
   }
 
-  func answer(_ task: StoreTask, to action: Action, at location: SourceLocation) -> StoreTask {
+  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     if admits(action, at: location) { return parent.answer(task, to: embed(action), at: location) }
     return .refused(because: .stateGone)
   }
 
   var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
 
-  func submit(_ action: Action, remembering standIn: (() -> Action)?) -> StoreTask {
-    parent.submit(embed(action), remembering: standIn.map { standIn in { [embed] in embed(standIn()) } })
+  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
+    parent.submit(embed(action), isAsked: isAsked)
   }
 
   func enqueue(
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
-    at location: SourceLocation
+    at location: CallSite
   ) throws(StoreError) {
     let gate = gate ?? MailGate(gate: self, location: location)
     try parent.enqueue(embed(action), gate: gate, in: context, at: location)
   }
 
-  func admits(_ action: any Sendable, at location: SourceLocation) -> Bool {
+  func admits(_ action: any Sendable, at location: CallSite) -> Bool {
     if isAlive { return true }
     reportIssue(
       """

@@ -127,7 +127,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     weak var node: ScopedNode<Child>?
   }
 
-  private let access: PartAccess<State, Key, Child>
+  private let access: OptionalLens<State, Key, Child>
   private let identity = IdentityReader<Child>()
   private var nodes: [Key: Reference] = [:]
   /// The children that haven't been looked at yet. Older states may lack them.
@@ -135,7 +135,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   private var token: ChangeToken?
   private var looksSinceSweep = 0
 
-  init(_ access: PartAccess<State, Key, Child>) {
+  init(_ access: OptionalLens<State, Key, Child>) {
     self.access = access
     super.init(path: access.path)
   }

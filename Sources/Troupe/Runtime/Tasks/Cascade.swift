@@ -127,13 +127,13 @@ final class Cascade: Sendable {
 
   /// Waits until the cascade has ended. Cancelling the waiting task cancels the cascade, but doesn't end the
   /// wait.
-  nonisolated(nonsending) func finish(at location: SourceLocation) async {
+  nonisolated(nonsending) func finish(at location: CallSite) async {
     await finish()
     reportReleasedStore(at: location)
   }
 
   /// Reports that the store was released, unless the waiting task has been cancelled meanwhile.
-  private func reportReleasedStore(at location: SourceLocation) {
+  private func reportReleasedStore(at location: CallSite) {
     guard let store = (failure as? ReleasedStore)?.label, !Task.isCancelled else { return }
     reportIssue(
       """
@@ -150,7 +150,7 @@ final class Cascade: Sendable {
   private nonisolated(nonsending) func finish() async {
     guard RunningEffect.current != nil else { return await wait() }
     if hasEnded { return }
-    _ = await Waits.wait(for: .cascade(ObjectIdentifier(runtime), id), "finish()") { await wait() }
+    _ = await WaitGraph.wait(for: .cascade(ObjectIdentifier(runtime), id), "finish()") { await wait() }
   }
 
   /// Waits until the cascade has ended and its turns are saved, and throws what went wrong.
@@ -172,7 +172,7 @@ final class Cascade: Sendable {
 
   /// Waits until the cascade has ended, or the time is over. Then, and if the waiting task is cancelled, it
   /// cancels the cascade.
-  nonisolated(nonsending) func finish(within duration: Duration, at location: SourceLocation) async throws {
+  nonisolated(nonsending) func finish(within duration: Duration, at location: CallSite) async throws {
     defer { reportReleasedStore(at: location) }
     guard let clock = runtime.core?.runtime.clock else { return }
     let (result, isOver) = await withDeadline(duration, on: clock, of: "finish(within:)", at: location) {

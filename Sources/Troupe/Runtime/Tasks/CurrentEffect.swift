@@ -4,10 +4,12 @@ package enum CurrentEffect {
   package static var id: EffectID? { RunningEffect.current?.id }
 
   /// An identifier of the effect's store; nil outside effects.
-  package static var homeID: ObjectIdentifier? { (RunningEffect.current?.home).map(ObjectIdentifier.init) }
+  package static var isolationID: ObjectIdentifier? {
+    (RunningEffect.current?.isolation).map(ObjectIdentifier.init)
+  }
 
   /// Where the effect was made; nil outside effects.
-  package static var location: SourceLocation? { RunningEffect.current?.location }
+  package static var location: CallSite? { RunningEffect.current?.location }
 
   /// The effect's name, if it has one, and the place where it was made; nil outside effects.
   package static var label: String? { RunningEffect.current?.label }

@@ -12,7 +12,7 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
   _ duration: Duration?,
   on clock: @autoclosure () -> any Clock<Duration>,
   of call: String,
-  at location: SourceLocation,
+  at location: CallSite,
   _ operation: @escaping @Sendable () async throws -> Value
 ) async -> (result: Result<Value, any Error>, isOver: Bool) {
   guard let duration else { return (await Result { try await operation() }, false) }
@@ -58,7 +58,7 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
 }
 
 /// Reports that a deadline has no clock.
-private func reportMissingClock(of call: String, at location: SourceLocation) {
+private func reportMissingClock(of call: String, at location: CallSite) {
   reportIssue(
     """
     `\(call)` measures its time on the store's clock, the dependency `continuousClock`, which is not implemented here. \

@@ -4,7 +4,7 @@ import Synchronization
 struct RunningTask {
   enum Task {
     case effect(_Concurrency.Task<Void, Never>)
-    case piece(cancel: @Sendable () -> Void)
+    case subtask(cancel: @Sendable () -> Void)
   }
 
   let effect: RunningEffect
@@ -21,7 +21,7 @@ struct RunningTask {
     effect.mark(.cancelled)
     switch task {
     case .effect(let task): task.cancel()
-    case .piece(let cancel): cancel()
+    case .subtask(let cancel): cancel()
     }
   }
 }
@@ -38,7 +38,7 @@ extension Runtime {
       route: start.route,
       isAlone: start.isAlone,
       host: weakReference,
-      home: home
+      isolation: isolation
     )
     let made = origin.dependencies
     let here = dependencies?.setOverrides
@@ -64,7 +64,7 @@ extension Runtime {
 
   /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
   /// for; nil for none.
-  func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+  func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64? {
     accept(leaf.value, from: effect) { core.reduce(leaf, $0) }
   }
 
@@ -95,7 +95,7 @@ extension Runtime {
     countDroppedAction()
     if engine.hasListeners {
       let traced = engine.origin(of: effect.id)?.traced ?? TracedCause.current
-      tellDropped(remembered(action), traced)
+      tellDropped(causeSummary(action), traced)
     }
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
@@ -147,19 +147,19 @@ extension Runtime {
   }
 
   /// Starts work inside an effect under a separate id; nil if the effect has ended.
-  func startPiece<Success: Sendable>(
+  func startSubtask<Success: Sendable>(
     of parent: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
     carrying carried: TaskDependencies,
     operation: @escaping @Sendable () async throws -> Success
-  ) -> RunningPiece<Success>? {
+  ) -> RunningSubtask<Success>? {
     runTurn(of: parent) {
-      guard let pieceID = engine.beginPiece(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
+      guard let subtaskID = engine.beginSubtask(of: parent.id, id: id, cancelInFlight: cancelInFlight) else {
         return nil
       }
-      let piece = RunningEffect(id: pieceID, pieceOf: parent)
-      let owner = PieceTask(of: parent)
+      let subtask = RunningEffect(id: subtaskID, subtaskOf: parent)
+      let owner = SubtaskContext(of: parent)
       let own = TaskDependencies(overrides: carried.overrides, carrier: owner)
       let task = Task(executorPreference: effectExecutor) {
         try await own.bind {
@@ -168,8 +168,8 @@ extension Runtime {
           return try await operation()
         }
       }
-      keep(RunningTask(effect: piece, task: .piece(cancel: { task.cancel() })))
-      return RunningPiece(effect: piece, task: task)
+      keep(RunningTask(effect: subtask, task: .subtask(cancel: { task.cancel() })))
+      return RunningSubtask(effect: subtask, task: task)
     }
   }
 }

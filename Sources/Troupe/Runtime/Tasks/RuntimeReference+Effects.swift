@@ -1,5 +1,5 @@
 extension RuntimeReference: EffectHost {
-  func deliver(_ leaf: any ErasedDelivery, from effect: RunningEffect) -> UInt64? {
+  func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64? {
     inDependencies { $0.deliver(leaf, from: effect) } ?? nil
   }
 
@@ -8,8 +8,8 @@ extension RuntimeReference: EffectHost {
     inDependencies { $0.deliver(action: action, from: effect) } ?? nil
   }
 
-  func waitForOutcome(of turn: UInt64, on home: isolated any Actor) async {
-    await core?.runtime.waitForOutcome(of: turn, on: home)
+  func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async {
+    await core?.runtime.waitForOutcome(of: turn, on: isolation)
   }
 
   func end(_ effect: RunningEffect, error: (any Error)?) {
@@ -18,7 +18,7 @@ extension RuntimeReference: EffectHost {
 
   nonisolated(nonsending) func endByMail(_ effect: RunningEffect) async {
     guard let core, core.runtime.append(.ended(effect)) else { return }
-    await core.runtime.drainAfterAppending(isolation: effect.home)
+    await core.runtime.drainAfterAppending(isolation: effect.isolation)
     withExtendedLifetime(core) {}
   }
 
@@ -26,22 +26,22 @@ extension RuntimeReference: EffectHost {
     inDependencies { $0.cancel(id, from: effect) }
   }
 
-  func dismiss(from effect: RunningEffect, at location: SourceLocation) -> UInt64? {
+  func dismiss(from effect: RunningEffect, at location: CallSite) -> UInt64? {
     inDependencies {
       $0.dismiss(from: effect, at: location)
       return $0.saveQueue?.newest
     } ?? nil
   }
 
-  func startPiece<Success: Sendable>(
+  func startSubtask<Success: Sendable>(
     of effect: RunningEffect,
     id: CancelID,
     cancelInFlight: Bool,
     carrying carried: TaskDependencies,
     operation: @escaping @Sendable () async throws -> Success
-  ) -> RunningPiece<Success>? {
+  ) -> RunningSubtask<Success>? {
     inDependencies {
-      $0.startPiece(
+      $0.startSubtask(
         of: effect,
         id: id,
         cancelInFlight: cancelInFlight,
@@ -59,7 +59,7 @@ extension RuntimeReference: EffectHost {
 
 extension RunningEffect {
   /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
-  func awaited(on home: isolated any Actor) -> Waits.Awaited? {
+  func awaited(on isolation: isolated any Actor) -> WaitGraph.Awaited? {
     guard let runtime = host as? RuntimeReference else { return nil }
     let cascade = runtime.withRuntime { $0.engine.cascade(of: id) } ?? nil
     return cascade.map { .cascade(ObjectIdentifier(runtime), $0) }

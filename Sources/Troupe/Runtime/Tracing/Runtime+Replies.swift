@@ -5,18 +5,16 @@ extension Runtime {
   /// A store takes part that is asked itself, one that an effect of another store sends to, and any while
   /// there are replies that no store has made. All others remember the action as it is.
   ///
-  /// - Parameters:
-  ///   - action: The action.
-  ///   - others: How many requests wait whose replies it doesn't carry.
+  /// - Parameter action: The action.
   @inline(__always)
-  func remembered(_ action: any Sendable, besides others: Int = 0) -> any Sendable {
-    LiveReplies.exist ? rememberedAmongReplies(action, besides: others) : action
+  func causeSummary(_ action: any Sendable) -> any Sendable {
+    ReplyRegistry.exist ? rememberedAmongReplies(action) : action
   }
 
   @inline(never)
-  private func rememberedAmongReplies(_ action: any Sendable, besides others: Int) -> any Sendable {
-    let mayCarry = requests.count > others || LiveReplies.existByHand || isSentFromElsewhere
-    return mayCarry && !LiveReplies.areMissing(in: action) ? RememberedAction(action) : action
+  private func rememberedAmongReplies(_ action: any Sendable) -> any Sendable {
+    let mayCarry = requests.count > 0 || ReplyRegistry.existByHand || isSentFromElsewhere
+    return mayCarry && !ReplyRegistry.areMissing(in: action) ? ActionSummary(action) : action
   }
 
   /// Whether an effect of another store sends the action.

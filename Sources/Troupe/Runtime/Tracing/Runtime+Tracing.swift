@@ -1,26 +1,26 @@
 /// What a store does that is traced. See ``Tracer``.
 extension Runtime {
-  /// Notes that the next action is one from outside.
+  /// Records that the next action is one from outside.
   func recordSend(in tracer: Tracer) {
     tracer.arrive(Tracer.Arrival(origin: .sent, cause: TracedCause.current))
   }
 
-  /// Notes that a running effect sent the next action.
+  /// Records that a running effect sent the next action.
   func recordArrival(from effect: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: effect) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
   }
 
-  /// Notes that an effect of a reducer is the next action.
-  func recordArrival(of delivery: EffectID, in tracer: Tracer) {
-    guard let origin = engine.origin(of: delivery) else { return }
+  /// Records that an effect of a reducer is the next action.
+  func recordArrival(of queuedAction: EffectID, in tracer: Tracer) {
+    guard let origin = engine.origin(of: queuedAction) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
   }
 
   /// Returns the work of an effect with the instruments around it.
-  func traced(_ start: Engine.Start, in tracer: Tracer) -> any ErasedWork {
+  func traced(_ start: Engine.Start, in tracer: Tracer) -> any AnyWork {
     guard tracer.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
     return start.work.wrapped(
       by: TracedEffect(snapshot, of: engine.origin(of: start.id)?.traced, in: tracer)

@@ -21,7 +21,7 @@ final class TracedEffect: WorkWrapper {
 
   /// The effect as an instrument sees it.
   func info(context: (any Sendable)?) -> EffectInfo {
-    EffectInfo(store: store, snapshot: snapshot, cause: cause?.cause, context: context)
+    EffectInfo(store: store, snapshot: snapshot, cause: cause?.cause, instrumentContext: context)
   }
 
   /// Does work with the instruments around it.
@@ -42,7 +42,7 @@ final class TracedEffect: WorkWrapper {
 extension Instrument {
   /// Does work inside this instrument: once, even if the instrument leaves it out or repeats it.
   func runOnce(_ effect: EffectInfo, _ work: @Sendable () async throws -> Void) async throws {
-    let once = BegunFlag()
+    let once = AtomicOneShot()
     try await run(effect) {
       if once.isFirst() { try await work() }
     }
@@ -52,7 +52,7 @@ extension Instrument {
   }
 }
 
-private final class BegunFlag: Sendable {
+private final class AtomicOneShot: Sendable {
   private let hasBegun = Atomic(false)
 
   /// Whether the work hasn't begun yet. It has from now on.

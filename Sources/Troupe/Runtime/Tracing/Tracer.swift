@@ -22,7 +22,7 @@ final class Tracer {
   /// released when it changes may send by force, and such an action is put off until the turn is over.
   @exclusivity(unchecked) private var contexts: [(any Sendable)?]
   /// The turn that is under way; nil if it hasn't reduced an action yet.
-  private var turn: (first: ActionID, start: Moment, actionCount: Int)?
+  private var turn: (first: ActionID, start: MonotonicInstant, actionCount: Int)?
 
   /// The causes of the effects that the state declares, in a store that is saved; nil in others.
   private(set) var declaredCauses: DeclaredCauses?
@@ -38,7 +38,7 @@ final class Tracer {
 
   /// An action, or a dismissal, which has no action.
   private struct Current {
-    var remembered: (any Sendable)?
+    var causeSummary: (any Sendable)?
     /// The action itself, as the cause of what follows.
     var id: Cause
     /// The cause; nil if nothing in a store caused it.
@@ -69,7 +69,7 @@ final class Tracer {
     guard let action else { return nil }
     if let traced = action.traced { return traced }
     let traced = TracedCause(
-      action: action.remembered,
+      action: action.causeSummary,
       cause: action.id,
       contexts: InstrumentContexts(of: keys, contexts)
     )
@@ -91,19 +91,19 @@ final class Tracer {
   /// - Parameters:
   ///   - action: The action.
   ///   - value: The same action, for the instruments.
-  ///   - remembered: What may be kept of it; see ``LiveReplies``.
+  ///   - causeSummary: What may be kept of it; see ``ReplyRegistry``.
   ///   - showsPayloads: Whether its text does.
   func begin<Action>(
     _ action: Action,
     as value: any Sendable,
-    remembering remembered: any Sendable,
+    summary causeSummary: any Sendable,
     showsPayloads: Bool
   ) -> ActionInfo {
     let arrival = Swift.exchange(&arrival, with: .sent)
     let (id, start) = next()
     let label =
       instruments.isEmpty ? nil : KnownLabel.of(action, labels, isShared: instruments.count > 1)
-    begun(id, remembered, arrival.cause)
+    begun(id, causeSummary, arrival.cause)
     return ActionInfo(
       ActionInfo.Facts(
         id: id,
@@ -135,12 +135,12 @@ final class Tracer {
       return servesReducers ? CurrentAction.during(action) { body(&state) } : body(&state)
     }
     var its = action
-    its.context = contexts[index]
-    var once = Once()
+    its.instrumentContext = contexts[index]
+    var once = OneShot()
     instruments[index].reduce(&its, state: &state) { state in
       if once.isFirst() { reduce(action, inside: index + 1, &state, body) }
     }
-    contexts[index] = its.context
+    contexts[index] = its.instrumentContext
     if once.isFirst() {
       instruments[index].reportSkippedReduction(of: action)
       reduce(action, inside: index + 1, &state, body)
@@ -171,12 +171,12 @@ final class Tracer {
   ) {
     guard index < instruments.count else { return body(&state) }
     var its = dismissal
-    its.context = contexts[index]
-    var once = Once()
+    its.instrumentContext = contexts[index]
+    var once = OneShot()
     instruments[index].dismiss(&its, state: &state) { state in
       if once.isFirst() { dismiss(dismissal, inside: index + 1, &state, body) }
     }
-    contexts[index] = its.context
+    contexts[index] = its.instrumentContext
     if once.isFirst() {
       instruments[index].reportSkipped(
         "dismiss(_:state:body:)",
@@ -192,9 +192,9 @@ final class Tracer {
     assert(action?.traced == nil, "Something has followed from an action before it was reduced.")
   }
 
-  private func begun(_ id: ActionID, _ remembered: (any Sendable)?, _ cause: TracedCause?) {
+  private func begun(_ id: ActionID, _ causeSummary: (any Sendable)?, _ cause: TracedCause?) {
     action = Current(
-      remembered: remembered,
+      causeSummary: causeSummary,
       id: Cause(action: id, root: cause?.cause.root ?? id),
       cause: cause?.cause
     )
@@ -209,10 +209,10 @@ final class Tracer {
     }
   }
 
-  private func next() -> (id: ActionID, start: Moment) {
+  private func next() -> (id: ActionID, start: MonotonicInstant) {
     lastNumber += 1
     let id = ActionID(run: store.run, number: lastNumber)
-    let now = Moment.now
+    let now = MonotonicInstant.now
     if turn == nil { turn = (id, now, 0) }
     turn?.actionCount += 1
     return (id, now)
@@ -231,7 +231,7 @@ final class Tracer {
       first: ended.first,
       actionCount: ended.actionCount,
       firstMoment: ended.start,
-      lastMoment: Moment.now
+      lastMoment: MonotonicInstant.now
     )
     for instrument in instruments { instrument.turnEnded(info) }
   }
@@ -253,7 +253,7 @@ final class Tracer {
       }
     return StoreEvent(
       kind: kind,
-      instant: Moment.now.instant,
+      instant: MonotonicInstant.now.instant,
       actionID: self.action?.id.action,
       cause: cause,
       showsPayloads: showsPayloads
@@ -282,7 +282,7 @@ final class Tracer {
       store: store,
       snapshot: effect,
       cause: effect.cause,
-      context: effect.traced?.contexts.values(for: keys)[index]
+      instrumentContext: effect.traced?.contexts.values(for: keys)[index]
     )
   }
 

@@ -187,7 +187,7 @@ final class DeclaredChildrenTests: TroupeTestCase {
     XCTAssertEqual(begun.count, 40_001)
     await store.send(.change { $0.rows.removeAll() })
     let statistics = await store.statistics
-    XCTAssertEqual(statistics.turns, 3)
+    XCTAssertEqual(statistics.turnCount, 3)
     // Under a sanitizer, forty thousand cancelled tasks need longer to end than the default limit.
     await store.shutdown(within: .zero, cancellationGrace: nil)
     await store.assertNothingIsLeft()

@@ -4,7 +4,7 @@ import XCTest
 
 @testable import Troupe
 
-/// How often the rows of a collection are checked for their declarations.
+/// How often the rows of a collection are checked for their subscriptions.
 final class DeclaredRowsTests: TroupeTestCase {
   private struct Row: Reducer {
     struct State: Equatable, Sendable, Identifiable {

@@ -11,7 +11,7 @@ struct Wish: Equatable, Sendable {
     case short
     /// Throws after two seconds.
     case failing
-    /// Sends `rang` after a second, which removes the declaration.
+    /// Sends `rang` after a second, which removes the subscription.
     case ringing
   }
 

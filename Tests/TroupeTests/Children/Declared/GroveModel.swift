@@ -5,7 +5,7 @@ import Troupe
 /// Which declared effects have to run, derived only from the history of the states and of the ends.
 ///
 /// It knows no scopes, no operators and no change log. For each state it records, by plain recursion, what
-/// every feature in it declares, and compares that with the previous declarations.
+/// every feature in it declares, and compares that with the previous subscriptions.
 struct GroveModel {
   /// A step to a child, and the child's identity.
   struct Place: Hashable {
@@ -21,7 +21,7 @@ struct GroveModel {
     var depth: Int { path.reduce(0) { $0 + $1.step.depth } }
   }
 
-  /// An effect that was begun, until its declaration changes or is removed.
+  /// An effect that was begun, until its subscription changes or is removed.
   struct Begun {
     /// A number for each beginning.
     let number: Int

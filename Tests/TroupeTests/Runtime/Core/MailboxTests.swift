@@ -8,7 +8,7 @@ final class MailboxTests: XCTestCase {
   private typealias Mail = Troupe.Mail
   private typealias Mailbox = Troupe.Mailbox
 
-  private func action(_ number: Int) -> Mail { .action(Delivery(number), gate: nil) }
+  private func action(_ number: Int) -> Mail { .action(QueuedAction(number), gate: nil) }
 
   /// Takes all messages. Returns the numbers of the actions; nil stands for any other message.
   private func numbers(in content: Mailbox.Content) -> [Int?] {
@@ -94,14 +94,14 @@ final class MailboxTests: XCTestCase {
   func testAMessageThatIsNoEndIsNoticed() {
     let mailbox = Mailbox()
     XCTAssertTrue(mailbox.takeAll().hasOnlyEnds)
-    let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     let effect = RunningEffect(
       id: EffectID(number: 1, slot: 1),
       name: nil,
       location: location,
       route: nil,
       host: RuntimeReference(nil),
-      home: home(on: nil)
+      isolation: storeIsolation(on: nil)
     )
     _ = mailbox.append(.ended(effect))
     XCTAssertTrue(mailbox.takeAll().hasOnlyEnds)

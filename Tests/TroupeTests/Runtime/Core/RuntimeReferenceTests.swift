@@ -16,7 +16,7 @@ final class RuntimeReferenceTests: XCTestCase {
       },
       configuration: StoreConfiguration(),
       updateDependencies: nil,
-      location: SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+      location: CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
     )
   }
 

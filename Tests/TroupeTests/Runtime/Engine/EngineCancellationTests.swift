@@ -140,7 +140,7 @@ final class EngineCancellationTests: TroupeTestCase {
     harness.turn(.work(1).cancellable(id: 1))
     let effect = try XCTUnwrap(harness.running.first?.id)
     func piece() throws -> EffectID {
-      try XCTUnwrap(harness.engine.beginPiece(of: effect, id: CancelID(1), cancelInFlight: true))
+      try XCTUnwrap(harness.engine.beginSubtask(of: effect, id: CancelID(1), cancelInFlight: true))
     }
     let first = try piece()
     let second = try piece()

@@ -25,7 +25,7 @@ struct EngineHarness {
   var endedCascades: [CascadeID] = []
   var idleScopes: [ScopeID] = []
   /// The effect that the reducer returns for an action.
-  var reactions: [Int: PlacedProgram] = [:]
+  var reactions: [Int: ResolvedEffect] = [:]
 
   static let cause: any Sendable = "cause"
 
@@ -56,7 +56,7 @@ struct EngineHarness {
       cancelled.append(running.first { $0.id == id }?.label ?? -99)
     case .deliver(let id, let leaf):
       guard let cascade = engine.claim(id) else { return }
-      let action = Delivery<Int>.cast(leaf).action
+      let action = QueuedAction<Int>.cast(leaf).action
       delivered.append(action)
       if let reaction = reactions[action] { engine.begin(reaction, origin(cascade)) }
     case .cascadeEnded(let id):
@@ -114,7 +114,7 @@ extension Effect where Action == Int {
   static func work(_ label: Int) -> Effect { .run(name: "\(label)", operation: { _ in }) }
 
   /// What the engine begins: there are no children for which its parts would have to be placed.
-  var placed: PlacedProgram? {
+  var placed: ResolvedEffect? {
     guard let program else { return nil }
     guard case .own(let placed) = program else { preconditionFailure("The effect has parts of children.") }
     return placed

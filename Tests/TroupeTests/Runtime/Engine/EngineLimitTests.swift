@@ -60,8 +60,8 @@ final class EngineLimitTests: TroupeTestCase {
   // S497
   func testWhenFullDropsTheNewOne() {
     var harness = EngineHarness()
-    harness.turn(.work(1).limited(id: "l", to: 1, whenFull: .drop))
-    harness.turn(.concatenate(.work(2).limited(id: "l", to: 1, whenFull: .drop), .work(3)))
+    harness.turn(.work(1).limited(id: "l", to: 1, overflow: .drop))
+    harness.turn(.concatenate(.work(2).limited(id: "l", to: 1, overflow: .drop), .work(3)))
     XCTAssertEqual(harness.labels, [1, 3])
     harness.end(1)
     harness.end(3)
@@ -71,7 +71,7 @@ final class EngineLimitTests: TroupeTestCase {
   // S497
   func testWhenFullCancelsTheOldestAndWaitsForItsEnd() {
     var harness = EngineHarness()
-    for label in 1...3 { harness.turn(.work(label).limited(id: "l", to: 1, whenFull: .cancelOldest)) }
+    for label in 1...3 { harness.turn(.work(label).limited(id: "l", to: 1, overflow: .cancelOldest)) }
     XCTAssertEqual(harness.cancelled, [1])
     XCTAssertEqual(harness.labels, [1])
     harness.end(1)
@@ -102,11 +102,11 @@ final class EngineLimitTests: TroupeTestCase {
 
   // S495
   func testALimitInItselfUsesThePlaceThatItHas() {
-    for whenFull in [WhenFull.wait, .drop, .cancelOldest] {
+    for overflow in [LimitOverflow.wait, .drop, .cancelOldest] {
       var harness = EngineHarness()
-      let effect = Effect.work(1).limited(id: "l", to: 1, whenFull: whenFull)
+      let effect = Effect.work(1).limited(id: "l", to: 1, overflow: overflow)
       harness.turn(
-        effect.limited(id: "l", to: 1, whenFull: whenFull).limited(id: "l", to: 1, whenFull: whenFull)
+        effect.limited(id: "l", to: 1, overflow: overflow).limited(id: "l", to: 1, overflow: overflow)
       )
       XCTAssertEqual(harness.active, [1])
       harness.end(1)
@@ -137,7 +137,7 @@ final class EngineLimitTests: TroupeTestCase {
   func testTheOldestThatIsCancelledIsNotTheOneAroundTheNewOne() {
     var harness = EngineHarness()
     func effect(_ label: Int) -> Effect<Int> {
-      .work(label).limited(id: "l", to: 1, whenFull: .cancelOldest)
+      .work(label).limited(id: "l", to: 1, overflow: .cancelOldest)
     }
     harness.turn(.merge(effect(1), effect(2)).limited(id: "l", to: 1))
     XCTAssertEqual(harness.active, [2])

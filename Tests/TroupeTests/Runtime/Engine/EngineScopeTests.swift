@@ -90,7 +90,7 @@ final class EngineScopeTests: TroupeTestCase {
       harness.turn(.work(1).cancellable(id: "x"))
       let effect = try XCTUnwrap(harness.running.first?.id)
       let piece = try XCTUnwrap(
-        harness.engine.beginPiece(of: effect, id: CancelID("p"), cancelInFlight: false)
+        harness.engine.beginSubtask(of: effect, id: CancelID("p"), cancelInFlight: false)
       )
       if isCancelled { harness.cancel("x") } else { harness.end(1) }
       XCTAssertTrue(harness.engine.isLive(piece))
@@ -109,14 +109,16 @@ final class EngineScopeTests: TroupeTestCase {
     var harness = EngineHarness()
     harness.turn(.work(1))
     let effect = try XCTUnwrap(harness.running.first?.id)
-    let piece = try XCTUnwrap(harness.engine.beginPiece(of: effect, id: CancelID("p"), cancelInFlight: false))
+    let piece = try XCTUnwrap(
+      harness.engine.beginSubtask(of: effect, id: CancelID("p"), cancelInFlight: false)
+    )
     XCTAssertEqual(harness.engine.snapshots.map(\.ids), [[], [CancelID("p")]])
     harness.cancel("p")
     XCTAssertFalse(harness.engine.isActive(piece))
     XCTAssertTrue(harness.engine.isActive(effect))
     harness.engine.ended(piece)
     harness.end(1)
-    XCTAssertNil(harness.engine.beginPiece(of: effect, id: CancelID("p"), cancelInFlight: false))
+    XCTAssertNil(harness.engine.beginSubtask(of: effect, id: CancelID("p"), cancelInFlight: false))
     harness.endTurn()
     harness.assertEmpty()
   }
@@ -124,7 +126,7 @@ final class EngineScopeTests: TroupeTestCase {
   // MARK: Programs with parts in scopes below
 
   private func scoped(_ effect: Effect<Int>, _ scope: ScopeID, times factor: Int? = nil) -> Effect<Int> {
-    let route = factor.map { factor in ActionRoute<Int> { Delivery($0 * factor) } }
+    let route = factor.map { factor in ActionRoute<Int> { QueuedAction($0 * factor) } }
     return effect.scoped(scope, route)
   }
 
@@ -167,8 +169,8 @@ final class EngineScopeTests: TroupeTestCase {
     var harness = EngineHarness()
     harness.engine.hasListeners = true
     let child = try open(&harness, "child")
-    func limited(_ effect: Effect<Int>, _ whenFull: WhenFull) -> Effect<Int> {
-      scoped(effect.limited(id: "l", to: 1, whenFull: whenFull), child, times: 10)
+    func limited(_ effect: Effect<Int>, _ overflow: LimitOverflow) -> Effect<Int> {
+      scoped(effect.limited(id: "l", to: 1, overflow: overflow), child, times: 10)
     }
     harness.turn(limited(.concatenate(.work(1), .send(1)), .wait))
     harness.turn(limited(.send(2), .drop))

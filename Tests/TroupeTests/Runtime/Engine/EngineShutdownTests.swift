@@ -158,7 +158,7 @@ final class EngineShutdownTests: TroupeTestCase {
     harness.turn(.work(1).limited(id: "l", to: 1))
     _ = harness.shutDown()
     // It would cancel the first, if it began.
-    harness.turn(.work(2).onShutdown(.cancel).limited(id: "l", to: 1, whenFull: .cancelOldest))
+    harness.turn(.work(2).onShutdown(.cancel).limited(id: "l", to: 1, overflow: .cancelOldest))
     harness.turn(debounced(.work(3).onShutdown(.cancel)))
     harness.turn(.concatenate(.work(4).onShutdown(.cancel), .send(5).onShutdown(.cancel), .work(6)))
     XCTAssertEqual(harness.labels, [1, 6])

@@ -32,7 +32,7 @@ final class EngineTests: TroupeTestCase {
   // S003: breadth first, in order.
   func testActionsAreDeliveredBreadthFirst() {
     var harness = EngineHarness()
-    harness.reactions = [1: .send(Delivery(10)), 2: .send(Delivery(20))]
+    harness.reactions = [1: .send(QueuedAction(10)), 2: .send(QueuedAction(20))]
     harness.turn(.merge(.send(1), .send(2), .send(3)))
     XCTAssertEqual(harness.delivered, [1, 2, 3, 10, 20])
     harness.assertEmpty()
@@ -41,7 +41,7 @@ final class EngineTests: TroupeTestCase {
   // S123: everything that an action causes comes before the next member of a sequence.
   func testAMemberOfASequenceHasEndedWhenItsActionIsReduced() {
     var harness = EngineHarness()
-    harness.reactions = [1: .send(Delivery(10))]
+    harness.reactions = [1: .send(QueuedAction(10))]
     harness.turn(.concatenate(.send(1), .send(2)))
     XCTAssertEqual(harness.delivered, [1, 10, 2])
     harness.assertEmpty()

@@ -60,42 +60,42 @@ final class RequestsTests: XCTestCase {
       for end in [{ _ in }, { _ = $0.answer(.success(1)) }, { $0.fail(Failure()) }]
         as [(PendingAnswer) -> Void]
       {
-        let before = (LiveReplies.exist, LiveReplies.existByHand)
+        let before = (ReplyRegistry.exist, ReplyRegistry.existByHand)
         do {
           let request = PendingAnswer(isOfStore: isOfStore)
-          XCTAssertTrue(LiveReplies.exist)
-          XCTAssertEqual(LiveReplies.existByHand, !isOfStore || before.1)
+          XCTAssertTrue(ReplyRegistry.exist)
+          XCTAssertEqual(ReplyRegistry.existByHand, !isOfStore || before.1)
           end(request)
           if !request.isPending {
-            XCTAssertEqual(LiveReplies.exist, before.0)
-            XCTAssertEqual(LiveReplies.existByHand, before.1)
+            XCTAssertEqual(ReplyRegistry.exist, before.0)
+            XCTAssertEqual(ReplyRegistry.existByHand, before.1)
             end(request)
           }
         }
-        XCTAssertEqual(LiveReplies.exist, before.0)
-        XCTAssertEqual(LiveReplies.existByHand, before.1)
+        XCTAssertEqual(ReplyRegistry.exist, before.0)
+        XCTAssertEqual(ReplyRegistry.existByHand, before.1)
         // It hasn't been counted down twice.
         let next = PendingAnswer(isOfStore: isOfStore)
-        XCTAssertTrue(LiveReplies.exist)
+        XCTAssertTrue(ReplyRegistry.exist)
         withExtendedLifetime(next) {}
       }
     }
-    XCTAssertLessThan(LiveReplies.nextNumber(), LiveReplies.nextNumber())
+    XCTAssertLessThan(ReplyRegistry.nextNumber(), ReplyRegistry.nextNumber())
   }
 
   // S697
   func testAReplyThatATaskWaitsForCountsUntilItsAnswer() async throws {
     let scheduler = Scheduler()
     try await scheduler.run {
-      XCTAssertFalse(LiveReplies.existByHand, "Another test has left a reply behind.")
+      XCTAssertFalse(ReplyRegistry.existByHand, "Another test has left a reply behind.")
       let request = PendingAnswer(isOfStore: false)
       let waiting = Task(executorPreference: scheduler) {
         try await request.outcome(endingWith: Failure()).get() as? Int
       }
       await scheduler.settle()
-      XCTAssertTrue(LiveReplies.existByHand)
+      XCTAssertTrue(ReplyRegistry.existByHand)
       XCTAssertTrue(request.answer(.success(1)))
-      XCTAssertFalse(LiveReplies.existByHand)
+      XCTAssertFalse(ReplyRegistry.existByHand)
       let answer = try await waiting.value
       XCTAssertEqual(answer, 1)
       // A later one gets it at once.

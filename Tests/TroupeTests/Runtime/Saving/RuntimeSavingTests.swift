@@ -112,7 +112,7 @@ final class RuntimeSavingTests: XCTestCase {
       let announced = Signal()
       runtime.fireWhenSaved(announced)
       let waiting = Task(executorPreference: scheduler) { await announced.wait() }
-      let home = runtime.home
+      let home = runtime.isolation
       let saved = Task(executorPreference: scheduler) {
         await store.core.runtime.waitUntilSaved(1, on: home)
       }
@@ -140,7 +140,7 @@ final class RuntimeSavingTests: XCTestCase {
       let announced = Collector<Int>()
       let signal = Signal()
       runtime.fireWhenSaved(signal)
-      let home = runtime.home
+      let home = runtime.isolation
       let waiting = (1...2).map { turn in
         Task(executorPreference: scheduler) {
           await store.core.runtime.waitUntilSaved(UInt64(turn), on: home)
@@ -181,13 +181,13 @@ extension Store<Int, Int> {
   /// Begins an effect in a turn without actions.
   fileprivate func begin(_ number: Int, noting begun: Collector<Int>) {
     let runtime = core.runtime
-    let location = SourceLocation(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
-    let pause = Pause(name: "pause", location: location) { begun.append(number) }
+    let location = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let pause = OperatorTimer(name: "pause", location: location) { begun.append(number) }
     runtime.inDependencies {
       runtime.runTurn {
         let cascade = runtime.engine.openCascade()
         runtime.engine.begin(
-          .pause(pause),
+          .timer(pause),
           Engine.Origin(scope: .root, cascade: cascade, cause: "cause", since: .now)
         )
       }

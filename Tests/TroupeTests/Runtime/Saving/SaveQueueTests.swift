@@ -100,16 +100,16 @@ final class SaveQueueTests: XCTestCase {
 
   func testTheTimeOfASaveIsThatOfItsOldestTurn() {
     XCTAssertEqual(queue.markSaved(0).wait, .zero)
-    XCTAssertEqual(queue.statistics.saves, 0)
+    XCTAssertEqual(queue.statistics.saveCount, 0)
     turn("a")
     queue.taken()
     turn("b")
     XCTAssertGreaterThan(queue.markSaved(1).wait, .zero)
-    XCTAssertEqual(queue.statistics.saves, 1)
-    XCTAssertEqual(queue.statistics.unsavedTurns, 1)
+    XCTAssertEqual(queue.statistics.saveCount, 1)
+    XCTAssertEqual(queue.statistics.unsavedTurnCount, 1)
     // It counts once.
     XCTAssertEqual(queue.markSaved(1).wait, .zero)
-    XCTAssertEqual(queue.statistics.saves, 1)
+    XCTAssertEqual(queue.statistics.saveCount, 1)
     let first = queue.statistics.totalWait
     queue.taken()
     let second = queue.markSaved(2).wait
@@ -119,15 +119,15 @@ final class SaveQueueTests: XCTestCase {
 
   func testTheTimeOfASaveBeginsWithTheFirstOfItsTurns() {
     turn("a")
-    let begin = Moment.now
+    let begin = MonotonicInstant.now
     for _ in 0..<1000 { turn("b") }
-    let end = Moment.now
+    let end = MonotonicInstant.now
     queue.taken()
     XCTAssertGreaterThanOrEqual(queue.markSaved(1001).wait, begin.duration(to: end))
     // A save without turns has no time.
     queue.taken()
     XCTAssertEqual(queue.markSaved(1001).wait, .zero)
-    XCTAssertEqual(queue.statistics.saves, 1)
+    XCTAssertEqual(queue.statistics.saveCount, 1)
   }
 
   // S584

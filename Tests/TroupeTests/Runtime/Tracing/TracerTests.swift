@@ -24,7 +24,7 @@ final class TracerTests: TroupeTestCase {
 
   func testStoresAreToldApartByAllThatIsKnownOfThem() {
     func info(_ run: UInt64 = 1, _ name: String? = "a", line: UInt = 7) -> StoreInfo {
-      let location = SourceLocation(fileID: "a", filePath: "b", line: line, column: 1)
+      let location = CallSite(fileID: "a", filePath: "b", line: line, column: 1)
       return StoreInfo(run: run, name: name, type: "Store", location: location)
     }
     XCTAssertEqual(info(), info())
@@ -51,7 +51,7 @@ private final class Lender: Instrument {
   var count: Int { counts.withLock { $0.count } }
 
   func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
-    action.context = Loan(self)
+    action.instrumentContext = Loan(self)
     body(&state)
   }
 }

@@ -14,7 +14,7 @@ struct NoStorage: Storage {
 
   func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {}
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] { [] }
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] { [] }
 }
 
 /// Does something that fails only if the benchmark is wrong.

@@ -271,7 +271,7 @@ struct NodeStorage: Storage {
     try await node.database.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     guard node.hasLease else { return [] }
     return try await node.database.due(before: instant, limit: limit, for: node.id)
   }

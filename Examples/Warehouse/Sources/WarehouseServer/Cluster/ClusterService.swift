@@ -177,9 +177,9 @@ struct DrainService: Service {
       within: max(.zero, server.grace.rest - Grace.lastSaves),
       cancellationGrace: .zero
     )
-    if let report, !report.isClean {
+    if let report, !report.isComplete {
       server.note(report, of: name)
-      if report.unsavedTurns > 0 { cluster.noteCutOff(name) }
+      if report.unsavedTurnCount > 0 { cluster.noteCutOff(name) }
     }
     do {
       try await node.release(StorageKey(name))

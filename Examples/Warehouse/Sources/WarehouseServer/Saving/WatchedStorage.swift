@@ -29,7 +29,7 @@ struct WatchedStorage: Storage {
     try await base.remove(key, expecting: expected)
   }
 
-  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [DueKey] {
+  func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await base.due(before: instant, limit: limit)
   }
 }

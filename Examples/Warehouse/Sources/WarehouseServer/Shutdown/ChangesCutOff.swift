@@ -18,17 +18,17 @@ extension WarehouseServer {
       cancellationGrace: Grace.lastSaves
     )
     var cutOff: [String] = []
-    for (name, report) in reports.sorted(by: { $0.key < $1.key }) where !report.isClean {
+    for (name, report) in reports.sorted(by: { $0.key < $1.key }) where !report.isComplete {
       note(report, of: name)
-      if report.unsavedTurns > 0 { cutOff.append(name) }
+      if report.unsavedTurnCount > 0 { cutOff.append(name) }
     }
     if !cutOff.isEmpty { throw ChangesCutOff(warehouses: cutOff) }
   }
 
   /// Logs what a store had to abandon.
   func note(_ report: ShutdownReport, of name: String) {
-    let metadata: Logger.Metadata = ["warehouse": "\(name)", "turns.unsaved": "\(report.unsavedTurns)"]
-    if report.unsavedTurns > 0 {
+    let metadata: Logger.Metadata = ["warehouse": "\(name)", "turns.unsaved": "\(report.unsavedTurnCount)"]
+    if report.unsavedTurnCount > 0 {
       logger.error("Changes of a warehouse are cut off, because they can't be saved", metadata: metadata)
     } else {
       logger.error("A warehouse had to be cut off", metadata: metadata)

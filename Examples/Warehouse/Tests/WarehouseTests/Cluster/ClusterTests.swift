@@ -23,7 +23,7 @@ final class ClusterTests: XCTestCase {
     home.cluster.beginDraining()
     home.cluster.beginHandingOver(["north"])
     let report = await home.server.warehouses.end("north", within: .seconds(5))
-    XCTAssertEqual(report?.isClean, true)
+    XCTAssertEqual(report?.isComplete, true)
     for node in [home, other] {
       let answer = try await node.request(order.0, order.1)
       XCTAssertTrue(answer.hasPrefix("HTTP/1.1 503 "), answer)

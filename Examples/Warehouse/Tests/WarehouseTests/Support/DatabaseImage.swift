@@ -7,7 +7,7 @@ struct DatabaseImage {
   /// The bytes of each file, by what follows `db` in its name.
   var files: [String: Data]
   var values: [StorageKey: StoredValue]
-  var due: [DueKey]
+  var due: [ScheduledKey]
 
   /// The outcome for a damaged database.
   enum Outcome: Equatable {

@@ -2,11 +2,11 @@
 struct EffectOrigin {
   var scope: ScopeID
   /// The route of the actions to the store; nil if they are the store's own actions.
-  var route: (any ErasedActionRoute)?
+  var route: (any AnyActionRoute)?
   var cascade: CascadeID
   /// The action that caused the effect.
   var cause: any Sendable
-  var since: Moment
+  var since: MonotonicInstant
   /// How the effect follows from the state.
   var declared = Declared.no
   /// What an operator around the effect says about shutdowns; nil if there is no such operator.

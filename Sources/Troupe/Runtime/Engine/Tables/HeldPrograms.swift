@@ -1,9 +1,9 @@
 /// Programs that a node begins later, one after another.
 struct HeldPrograms {
   private enum Storage {
-    case one(PlacedProgram)
+    case one(ResolvedEffect)
     /// `next` is the position of the first that has not begun.
-    case several([PlacedProgram], next: Int)
+    case several([ResolvedEffect], next: Int)
     case nothing
   }
 
@@ -17,9 +17,9 @@ struct HeldPrograms {
 
   private var storage: Storage
 
-  init(_ program: PlacedProgram) { storage = .one(program) }
+  init(_ program: ResolvedEffect) { storage = .one(program) }
 
-  init(_ programs: [PlacedProgram]) { storage = .several(programs, next: 0) }
+  init(_ programs: [ResolvedEffect]) { storage = .several(programs, next: 0) }
 
   var isEmpty: Bool {
     switch storage {
@@ -58,7 +58,7 @@ struct HeldPrograms {
   }
 
   /// Calls a closure with each program and its position. The positions stay the same.
-  func forEach(_ body: (PlacedProgram, _ position: Int) -> Void) {
+  func forEach(_ body: (ResolvedEffect, _ position: Int) -> Void) {
     switch storage {
     case .one(let program): body(program, 0)
     case .several(let programs, let next):
@@ -67,7 +67,7 @@ struct HeldPrograms {
     }
   }
 
-  mutating func popFirst() -> PlacedProgram? {
+  mutating func popFirst() -> ResolvedEffect? {
     switch storage {
     case .one(let program):
       storage = .nothing
@@ -82,7 +82,7 @@ struct HeldPrograms {
 
   /// Changes the programs at the positions, or all programs if `positions` is nil. Skips programs that
   /// have begun.
-  mutating func update(at positions: [Int]?, _ change: (PlacedProgram) -> PlacedProgram) {
+  mutating func update(at positions: [Int]?, _ change: (ResolvedEffect) -> ResolvedEffect) {
     // Take the storage out while changing it, so that the array isn't copied.
     let taken = Swift.exchange(&storage, with: .nothing)
     switch taken {

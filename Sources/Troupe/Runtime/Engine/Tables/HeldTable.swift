@@ -62,7 +62,7 @@ struct HeldTable {
   }
 
   /// Removes and returns the next program that a node begins; nil if it holds none.
-  mutating func popFirst(of node: EffectID) -> PlacedProgram? {
+  mutating func popFirst(of node: EffectID) -> ResolvedEffect? {
     entries.change(at: node.slot) { $0.programs.popFirst() } ?? nil
   }
 
@@ -87,7 +87,7 @@ struct HeldTable {
   ///   - node: The node.
   ///   - id: The id that the programs contain; nil for all programs.
   ///   - change: Returns what a program becomes.
-  mutating func update(_ node: EffectID, with id: CancelID?, _ change: (PlacedProgram) -> PlacedProgram) {
+  mutating func update(_ node: EffectID, with id: CancelID?, _ change: (ResolvedEffect) -> ResolvedEffect) {
     _ = entries.change(at: node.slot) { entry in
       entry.programs.update(at: id.map { entry.ids[$0] ?? [] }, change)
     }

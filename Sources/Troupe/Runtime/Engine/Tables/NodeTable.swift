@@ -2,11 +2,11 @@
 struct EffectNode: Vacatable {
   enum Kind {
     /// A task.
-    case job(any ErasedWork)
+    case job(any AnyWork)
     /// Work inside an effect's task that has ids of its own; a child of the effect's node.
-    case piece(any ErasedWork)
+    case subtask(any AnyWork)
     /// An action that waits to be reduced in the turn.
-    case delivery(any ErasedDelivery)
+    case queuedAction(any AnyQueuedAction)
     /// An action that is being reduced.
     case reducing
     /// Members that run at the same time, or one after another.
@@ -16,7 +16,7 @@ struct EffectNode: Vacatable {
     /// A program that passes a throttle. Its program is held while it waits for the window to end.
     case throttled(Throttle)
     /// A body and the timer that cancels it.
-    indirect case timed(body: EffectID?, timer: EffectID?, then: (any ErasedDelivery)?)
+    indirect case timed(body: EffectID?, timer: EffectID?, then: (any AnyQueuedAction)?)
     /// The slot is free.
     case vacant
   }
@@ -52,8 +52,8 @@ struct EffectNode: Vacatable {
   /// The origin of the node's work; nil for a node that isn't work.
   var workOrigin: WorkOrigin? {
     switch kind {
-    case .job(let leaf), .piece(let leaf): leaf.origin
-    case .delivery, .reducing, .group, .limited, .throttled, .timed, .vacant: nil
+    case .job(let leaf), .subtask(let leaf): leaf.origin
+    case .queuedAction, .reducing, .group, .limited, .throttled, .timed, .vacant: nil
     }
   }
 }
@@ -146,7 +146,7 @@ struct NodeTable {
   /// Records that an action is being reduced.
   mutating func claim(_ id: EffectID) { nodes[id.slot].kind = .reducing }
 
-  /// Records that the task of a job has ended, while pieces of it still run.
+  /// Records that the task of a job has ended, while subtasks of it still run.
   mutating func leaveToPieces(_ id: EffectID) { nodes[id.slot].kind = .group }
 
   mutating func beginFilling(_ id: EffectID) { nodes[id.slot].isFilling = true }

@@ -2,7 +2,7 @@
 struct ThrottleTable {
   /// The time during which a throttle lets no other effect through.
   struct Window {
-    let end: ErasedInstant
+    let end: AnyInstant
     /// The effect that waits for the end.
     fileprivate(set) var pending: EffectID?
   }
@@ -21,7 +21,7 @@ struct ThrottleTable {
   mutating func openWindow(
     of throttle: Throttle,
     in scope: ScopeID,
-    at now: ErasedInstant
+    at now: AnyInstant
   ) {
     windows[scope][throttle.id] = Window(end: now.advanced(by: throttle.interval))
   }
@@ -38,7 +38,7 @@ struct ThrottleTable {
   }
 
   /// Removes the windows that are over and that no live effect waits for.
-  mutating func clear(_ scope: ScopeID, at now: ErasedInstant, _ isLive: (EffectID) -> Bool) {
+  mutating func clear(_ scope: ScopeID, at now: AnyInstant, _ isLive: (EffectID) -> Bool) {
     let kept = windows[scope].filter { _, window in
       window.end.isAfter(now) || window.pending.map(isLive) == true
     }

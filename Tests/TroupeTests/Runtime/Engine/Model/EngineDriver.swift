@@ -56,9 +56,9 @@ struct EngineDriver {
     case 4..<8: return .concatenate((0..<number(1..<4)).map { _ in body(&self) })
     case 8..<11: return .cancellable(body(&self), id: id(), cancelInFlight: isTrue(1, of: 2))
     case 11..<13:
-      let whenFull = [WhenFull.wait, .wait, .drop, .cancelOldest][number(0..<4)]
+      let overflow = [LimitOverflow.wait, .wait, .drop, .cancelOldest][number(0..<4)]
       let scope = [LimitScope.feature, .feature, .parent, .store][number(0..<4)]
-      return .limited(body(&self), id: id(), to: number(1..<4), in: scope, whenFull: whenFull)
+      return .limited(body(&self), id: id(), to: number(1..<4), in: scope, overflow: overflow)
     case 13, 14: return .throttle(body(&self), id: id(), latest: isTrue(1, of: 2))
     case 15: return .debounce(body(&self), id: id())
     case 16: return .timeout(body(&self), sending: isTrue(1, of: 2) ? number(action + 1..<20) : nil)

@@ -6,7 +6,7 @@ extension EngineModel {
   struct Limit {
     let count: Int
     let scope: LimitScope
-    let whenFull: WhenFull
+    let overflow: LimitOverflow
   }
 
   /// The parts that share a limit.
@@ -35,7 +35,7 @@ extension EngineModel {
     part.rest = [body]
     lane.waiting.append(part)
     if enter(part) { return }
-    switch limit.whenFull {
+    switch limit.overflow {
     case .drop:
       lane.waiting.removeAll { $0 === part }
       part.isCancelled = true

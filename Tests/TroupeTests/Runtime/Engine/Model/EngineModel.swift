@@ -187,7 +187,7 @@ final class EngineModel {
   }
 
   /// A part of an effect's work gets a separate id; false if the effect has ended.
-  func beginPiece(of index: Int, id: Int, cancelInFlight: Bool, label: Int) -> Bool {
+  func beginSubtask(of index: Int, id: Int, cancelInFlight: Bool, label: Int) -> Bool {
     let effect = running[index].part
     guard !effect.isCancelled else { return false }
     if cancelInFlight { cancel(within: effect.scope, from: effect) { $0 == id } }
@@ -336,8 +336,8 @@ final class EngineModel {
         begin(body, in: part, place)
         if !part.children.isEmpty, !skipsWaits(place.onShutdown) { beginPause(.timer, in: part) }
       }
-    case .limited(let body, let id, let count, let scope, let whenFull):
-      let limit = Limit(count: count, scope: scope, whenFull: whenFull)
+    case .limited(let body, let id, let count, let scope, let overflow):
+      let limit = Limit(count: count, scope: scope, overflow: overflow)
       begin(body, id: id, limit, in: parent, place, ids: ids + [id])
     case .throttle(let body, let id, let latest):
       begin(body, id: id, latest: latest, in: parent, place, ids: ids + [id])

@@ -13,7 +13,7 @@ indirect enum EnginePlan {
   case merge([EnginePlan])
   case concatenate([EnginePlan])
   case cancellable(EnginePlan, id: Int, cancelInFlight: Bool)
-  case limited(EnginePlan, id: Int, to: Int, in: LimitScope, whenFull: WhenFull)
+  case limited(EnginePlan, id: Int, to: Int, in: LimitScope, overflow: LimitOverflow)
   case throttle(EnginePlan, id: Int, latest: Bool)
   case debounce(EnginePlan, id: Int)
   case timeout(EnginePlan, sending: Int?)
@@ -33,8 +33,8 @@ indirect enum EnginePlan {
     case .concatenate(let members): .concatenate(members.map { $0.effect(on: clock) })
     case .cancellable(let body, let id, let cancelInFlight):
       body.effect(on: clock).cancellable(id: id, cancelInFlight: cancelInFlight)
-    case .limited(let body, let id, let count, let scope, let whenFull):
-      body.effect(on: clock).limited(id: id, to: count, in: scope, whenFull: whenFull)
+    case .limited(let body, let id, let count, let scope, let overflow):
+      body.effect(on: clock).limited(id: id, to: count, in: scope, overflow: overflow)
     case .throttle(let body, let id, let latest):
       body.effect(on: clock).throttle(id: id, for: Self.interval, latest: latest, clock: clock)
     case .debounce(let body, let id): body.effect(on: clock).debounce(id: id, for: .seconds(1), clock: clock)
@@ -63,8 +63,8 @@ indirect enum EnginePlan {
     case .merge: .merge(parts)
     case .concatenate: .concatenate(parts)
     case .cancellable(_, let id, let inFlight): .cancellable(parts[0], id: id, cancelInFlight: inFlight)
-    case .limited(_, let id, let count, let scope, let whenFull):
-      .limited(parts[0], id: id, to: count, in: scope, whenFull: whenFull)
+    case .limited(_, let id, let count, let scope, let overflow):
+      .limited(parts[0], id: id, to: count, in: scope, overflow: overflow)
     case .throttle(_, let id, let latest): .throttle(parts[0], id: id, latest: latest)
     case .debounce(_, let id): .debounce(parts[0], id: id)
     case .timeout(_, let action): .timeout(parts[0], sending: action)
@@ -168,8 +168,8 @@ extension EnginePlan: CustomStringConvertible {
     case .concatenate(let members): ".concatenate(\(members.map(\.description).joined(separator: ", ")))"
     case .cancellable(let body, let id, let inFlight):
       "\(body).cancellable(id: \(id)\(inFlight ? ", cancelInFlight: true" : ""))"
-    case .limited(let body, let id, let count, let scope, let whenFull):
-      "\(body).limited(id: \(id), to: \(count), in: .\(scope.kind), whenFull: .\(whenFull.policy))"
+    case .limited(let body, let id, let count, let scope, let overflow):
+      "\(body).limited(id: \(id), to: \(count), in: .\(scope.kind), overflow: .\(overflow.policy))"
     case .throttle(let body, let id, let latest): "\(body).throttle(id: \(id), latest: \(latest))"
     case .debounce(let body, let id): "\(body).debounce(id: \(id))"
     case .timeout(let body, let action): "\(body).timeout(sending: \(action.map(String.init) ?? "nil"))"

@@ -76,13 +76,13 @@ struct EngineRun {
       guard !work.isEmpty else { return }
       let index = work[number % work.count]
       let effect = harness.running[index].id
-      let piece = harness.engine.beginPiece(of: effect, id: CancelID(id), cancelInFlight: cancelInFlight)
+      let piece = harness.engine.beginSubtask(of: effect, id: CancelID(id), cancelInFlight: cancelInFlight)
       if let piece {
         harness.running.append((piece, label))
         pieces.insert(piece)
       }
       harness.endTurn()
-      _ = model.beginPiece(of: index, id: id, cancelInFlight: cancelInFlight, label: label)
+      _ = model.beginSubtask(of: index, id: id, cancelInFlight: cancelInFlight, label: label)
     case .shutDown:
       _ = harness.shutDown()
       model.shutDown()

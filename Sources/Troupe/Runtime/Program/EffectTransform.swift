@@ -1,0 +1,39 @@
+/// A mapping from the leaves of a program to another program's leaves.
+struct EffectTransform: Sendable {
+  private let mapWork: @Sendable (any AnyWork) -> any AnyWork
+  private let mapQueuedAction: (@Sendable (any AnyQueuedAction) -> any AnyQueuedAction)?
+
+  /// Creates a map that changes only work.
+  init(work: @escaping @Sendable (any AnyWork) -> any AnyWork) {
+    mapWork = work
+    mapQueuedAction = nil
+  }
+
+  /// Creates a map from leaves that send one type of action to leaves that send another.
+  init<Source: Sendable, Target: Sendable>(actions transform: @escaping @Sendable (Source) -> Target) {
+    mapWork = { Work<Source>.cast($0).map(transform) }
+    mapQueuedAction = { QueuedAction<Source>.cast($0).map(transform) }
+  }
+
+  private init(_ first: EffectTransform, then next: EffectTransform) {
+    mapWork = { next.work(first.work($0)) }
+    if first.keepsActions, next.keepsActions {
+      mapQueuedAction = nil
+    } else {
+      mapQueuedAction = { next.queuedAction(first.queuedAction($0)) }
+    }
+  }
+
+  /// Joins two maps into one that applies them in order. Either may be nil.
+  static func joined(_ first: EffectTransform?, _ next: EffectTransform?) -> EffectTransform? {
+    guard let first else { return next }
+    return next.map { EffectTransform(first, then: $0) } ?? first
+  }
+
+  /// Whether the map changes only work, and no actions.
+  var keepsActions: Bool { mapQueuedAction == nil }
+
+  func work(_ leaf: any AnyWork) -> any AnyWork { mapWork(leaf) }
+
+  func queuedAction(_ leaf: any AnyQueuedAction) -> any AnyQueuedAction { mapQueuedAction?(leaf) ?? leaf }
+}

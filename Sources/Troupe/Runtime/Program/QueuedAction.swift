@@ -1,0 +1,21 @@
+/// A typed action to be reduced in the turn.
+final class QueuedAction<Action: Sendable>: AnyQueuedAction {
+  let action: Action
+  var value: any Sendable { action }
+
+  init(_ action: Action) {
+    self.action = action
+  }
+
+  /// Casts a leaf of an `Effect<Action>`, which holds no other type of delivery.
+  static func cast(_ leaf: any AnyQueuedAction) -> QueuedAction {
+    guard let queuedAction = leaf as? QueuedAction else {
+      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
+    }
+    return queuedAction
+  }
+
+  func map<NewAction: Sendable>(_ transform: (Action) -> NewAction) -> QueuedAction<NewAction> {
+    QueuedAction<NewAction>(transform(action))
+  }
+}

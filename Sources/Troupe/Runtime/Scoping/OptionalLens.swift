@@ -1,0 +1,99 @@
+/// How a scoped store accesses a part of a state that may go away.
+struct OptionalLens<State, Key: Hashable & Sendable, Child> {
+  /// The path of the part, or of the collection that contains it.
+  let path: any AnyKeyPath & Sendable
+  /// Finds the part and the number of its presentation.
+  let find: (State, Key) -> (Child, generation: UInt64)?
+  /// Returns the parts that may have changed or gone; nil if only looking at them can tell.
+  var changes: ((State, ChangeToken) -> Changes<Key>)?
+  /// Starts tracking which parts change or go.
+  var watch: ((inout State) -> ChangeToken)?
+  /// Accesses the only part in place.
+  var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
+
+  /// Finds the part in the state of a store, with the node that all scoped stores on it share; nil when there
+  /// is no part.
+  func find(
+    _ key: Key,
+    of parent: some StoreCoreProtocol<State, some Sendable>
+  ) -> (state: Child, node: ScopedNode<Child>)? {
+    guard parent.isAlive, let (state, generation) = parent.read({ find($0, key) }) else { return nil }
+    let group = parent.parts.group(of: path) { ScopedChildren(self) }
+    return (state, group.node(key, state, generation: generation))
+  }
+}
+
+extension MemberAccess {
+  /// Makes access to a stored member; nil for any other member. The path may be declared as read-only.
+  /// Setting a computed or observed member would run the user's code.
+  init?(stored path: KeyPath<Root, Value>) {
+    guard MemoryLayout<Root>.offset(of: path) != nil,
+      let path = path as? WritableKeyPath<Root, Value>
+    else { return nil }
+    self.init(path)
+  }
+}
+
+extension OptionalLens where Key == OnlyChild {
+  /// An optional part.
+  static func optional(_ path: any KeyPath<State, Child?> & Sendable) -> OptionalLens {
+    let member = MemberAccess(stored: path)
+    return OptionalLens(
+      path: path,
+      find: { state, _ in state[keyPath: path].map { ($0, 0) } },
+      within: member.map { member in
+        { state, body in
+          member.modify(&state) { child in
+            guard child != nil else { return }
+            // The only way to access it in place. The line before checks that it is there.
+            // swift-format-ignore: NeverForceUnwrap
+            body(&child!, OnlyChild())
+          }
+        }
+      }
+    )
+  }
+
+  /// The presented state.
+  static func presented(_ path: any KeyPath<State, Presents<Child>> & Sendable) -> OptionalLens {
+    let member = (path as? WritableKeyPath<State, Presents<Child>>).map { ChildAccess.presented($0) }
+    return OptionalLens(
+      path: path,
+      find: { state, _ in
+        let presents = state[keyPath: path]
+        return presents.wrappedValue.map { ($0, presents.generation ?? 0) }
+      },
+      within: member.map { member in
+        { state, body in _ = member.modify(&state, OnlyChild()) { child, _ in body(&child, OnlyChild()) } }
+      }
+    )
+  }
+
+  /// The payload of a case.
+  static func payload(_ path: any CaseKeyPath<State, Child> & Sendable) -> OptionalLens {
+    let payload = AnyCasePath(path)
+    return OptionalLens(path: path, find: { state, _ in payload.extract(from: state).map { ($0, 0) } })
+  }
+}
+
+extension OptionalLens {
+  /// The elements of a collection that tracks which of them have changed.
+  static func elements<Elements: ChangeTracking>(
+    _ path: any KeyPath<State, Elements> & Sendable
+  ) -> OptionalLens where Elements.ID == Key, Elements.Element == Child {
+    let member = MemberAccess(stored: path)
+    return OptionalLens(
+      path: path,
+      find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
+      changes: { $0[keyPath: path].changes(since: $1, withAdditions: false) },
+      watch: member.map { member in
+        { state in member.modify(&state) { $0.watch() } }
+      }
+    )
+  }
+
+  /// The values of a dictionary.
+  static func values(_ path: any KeyPath<State, [Key: Child]> & Sendable) -> OptionalLens {
+    OptionalLens(path: path, find: { state, key in state[keyPath: path][key].map { ($0, 0) } })
+  }
+}

@@ -1,0 +1,122 @@
+/// The waits of effects, to detect cycles: a wait that closes a cycle would never end.
+///
+/// There is one table for all stores, because effects of different stores may wait for one another. It holds
+/// only waits of effects. A wait outside effects costs nothing here.
+struct WaitGraph {
+  /// The target of a wait, or its source: the cascade of the waiting effect.
+  enum Awaited: Hashable {
+    /// The effects of an action, in the runtime that this reference identifies.
+    case cascade(ObjectIdentifier, CascadeID)
+    /// All effects of a runtime.
+    case runtime(ObjectIdentifier)
+
+    var runtime: ObjectIdentifier {
+      switch self {
+      case .cascade(let runtime, _), .runtime(let runtime): runtime
+      }
+    }
+  }
+
+  struct Wait {
+    let number: UInt64
+    let target: Awaited
+    /// The effect that waits.
+    let label: String
+  }
+
+  static let all = Locked(WaitGraph())
+
+  private(set) var waits: [Awaited: [Wait]] = [:]
+  private var lastNumber: UInt64 = 0
+
+  /// Records the wait of an effect. If the wait would close a cycle, it isn't recorded, and the result is
+  /// the cycle.
+  mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Cycle> {
+    if let cycle = path(from: target, to: source) { return .failure(Cycle(labels: [label] + cycle)) }
+    lastNumber += 1
+    waits[source, default: []].append(Wait(number: lastNumber, target: target, label: label))
+    return .success(lastNumber)
+  }
+
+  mutating func end(_ number: UInt64, of source: Awaited) {
+    waits[source]?.removeAll { $0.number == number }
+    if waits[source]?.isEmpty == true { waits[source] = nil }
+  }
+
+  /// Returns the labels of the effects on the path from one to the other; nil if there is no path.
+  private func path(from start: Awaited, to end: Awaited) -> [String]? {
+    var seen: Set<Awaited> = [start]
+    var pending: [(awaited: Awaited, labels: [String])] = [(start, [])]
+    while let (awaited, labels) = pending.popLast() {
+      if awaited == end || awaited == .runtime(end.runtime) { return labels }
+      let sources =
+        if case .runtime(let runtime) = awaited {
+          waits.keys.filter { $0.runtime == runtime }
+        } else {
+          [awaited]
+        }
+      for wait in sources.flatMap({ waits[$0] ?? [] }) where seen.insert(wait.target).inserted {
+        pending.append((wait.target, labels + [wait.label]))
+      }
+    }
+    return nil
+  }
+
+  /// Effects that would wait for one another forever.
+  struct Cycle: Error {
+    let labels: [String]
+  }
+}
+
+extension WaitGraph {
+  /// Waits on behalf of the effect that the current task works for, if it works for one.
+  ///
+  /// - Parameters:
+  ///   - target: The target of the wait.
+  ///   - call: The call that waits, for the issue.
+  ///   - wait: Waits. If the wait would never end, it isn't called, and an issue is reported.
+  /// - Returns: Whether it waited.
+  static nonisolated(nonsending) func wait(
+    for target: Awaited,
+    _ call: String,
+    _ wait: nonisolated(nonsending) () async -> Void
+  ) async -> Bool {
+    guard let effect = RunningEffect.ofCurrentTask, let source = await effect.awaited(on: effect.isolation)
+    else {
+      await wait()
+      return true
+    }
+    switch all.withLock({ $0.begin(source, for: target, label: effect.label) }) {
+    case .success(let number):
+      await wait()
+      all.withLock { $0.end(number, of: source) }
+      return true
+    case .failure(let cycle):
+      reportIssue(cycle.message(call), at: effect.location)
+      return false
+    }
+  }
+}
+
+extension WaitGraph.Cycle {
+  func message(_ call: String) -> String {
+    if labels.count == 1 {
+      return """
+        The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. It \
+        doesn't wait.
+
+        Call it outside of the effect, or in a `Task { … }` that the effect doesn't wait for. To run something after an \
+        effect, put it behind the effect in a `.concatenate`.
+        """
+    }
+    return """
+      The effect \(labels[0]) called `\(call)` and would wait forever: these effects wait for each other in a cycle. It \
+      doesn't wait.
+
+      \(labels.map { "- \($0)" }.joined(separator: "\n"))
+
+      Let one of them continue without the end of the other: wait for a state or an action, or put the work that comes \
+      after both behind them in a `.concatenate`.
+      """
+  }
+}

@@ -1,0 +1,127 @@
+/// An operator below which effects are declared.
+final class ChildSubscription<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  Subscription<Parent, ParentAction>
+{
+  typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+
+  fileprivate let operatorOfChild: Operator
+
+  init(_ child: Operator) {
+    operatorOfChild = child
+  }
+
+  override var child: OperatorPosition? { operatorOfChild.position }
+
+  override func recordFollowed() { operatorOfChild.isFollowed = true }
+
+  override func search(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
+    operatorOfChild.searchSubscriptions(search.inside(positions(within: [])))
+  }
+
+  override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
+    // An operator with elements has a table that knows which of them have changed.
+    guard let only = operatorOfChild.only else { return true }
+    if operatorOfChild.declaresNothing { return false }
+    var isNeeded = false
+    _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild] child, _ in
+      // Not further down than to the next child that comes and goes: it looks at its own children.
+      isNeeded =
+        operatorOfChild.hasLifetime
+        || operatorOfChild.isNeeded(in: &child, self.positions(within: positions))
+    }
+    return isNeeded
+  }
+
+  /// The positions with dependencies around the child, from the outside in.
+  ///
+  /// - Parameter outer: Those around the feature.
+  fileprivate func positions(within outer: [DependencyPosition]) -> [DependencyPosition] {
+    outer + positions.reversed() + (operatorOfChild.dependencies.map { [$0] } ?? [])
+  }
+
+  override func part(in feature: DeclaringFeature<Parent, ParentAction>) -> ActiveSubscription<Parent> {
+    DeclaringChildren(self, in: feature)
+  }
+}
+
+/// The children of an operator that are there and declare something.
+private final class DeclaringChildren<
+  Parent,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  Child,
+  ChildAction: Sendable
+>:
+  ActiveSubscription<Parent>
+{
+  typealias Table = ChildTable<Parent, ParentAction, Key, Child, ChildAction>
+
+  private let child: ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
+  private unowned let feature: DeclaringFeature<Parent, ParentAction>
+  private let positions: [DependencyPosition]
+  /// The table of the children, once there was something to look at.
+  private var followedTable: Table?
+
+  init(
+    _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
+    in feature: DeclaringFeature<Parent, ParentAction>
+  ) {
+    child = subscription.operatorOfChild
+    self.feature = feature
+    positions = subscription.positions(within: feature.positions)
+  }
+
+  override func update(_ state: inout Parent, _ runtime: Runtime) {
+    if child.declaresNothing { return }
+    guard let keys = child.access.keys else {
+      if let only = child.only { update(only, &state, runtime) }
+      return
+    }
+    switch table.takeUnseen() {
+    case .nothing: return
+    case .these(let changed): for key in changed { update(key, &state, runtime) }
+    case .unknown: for key in keys(&state) { update(key, &state, runtime) }
+    }
+    table.followed(&state)
+  }
+
+  private func update(_ key: Key, _ state: inout Parent, _ runtime: Runtime) {
+    // Before its scope begins, of which instruments are informed.
+    child.recordName(in: state)
+    _ = child.access.modify(&state, key) { [self] state, generation in
+      if child.isNeeded(in: &state, positions) {
+        var identity = ScopeIdentity()
+        if child.hasLifetime { child.identity.record(of: &state, generation: generation, in: &identity) }
+        guard let node = runtime.changeTree({ table.attach(key, identity, &$0) }) else { return }
+        node.declaring(by: ObjectIdentifier(child)) {
+          DeclaringFeature(
+            child.subscriptions(at: positions),
+            owner: ObjectIdentifier(child),
+            node: node,
+            route: node.route(of: child, within: feature.route, isKept: true),
+            positions: positions
+          )
+        }
+        .update(&state, runtime)
+      } else {
+        table.node(key)?.endDeclaring(by: ObjectIdentifier(child), runtime)
+      }
+    }
+  }
+
+  private var table: Table {
+    if let followedTable { return followedTable }
+    let table = Table.of(child, in: feature.node)
+    table.addFollower()
+    followedTable = table
+    return table
+  }
+
+  override func end(_ runtime: Runtime) { followedTable?.removeFollower() }
+}

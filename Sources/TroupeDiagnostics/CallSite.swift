@@ -1,0 +1,55 @@
+/// The location in source code of an issue, an effect or an operator.
+public struct CallSite: Sendable, Hashable, CustomStringConvertible {
+  /// The module and file, as in `Feature/Search.swift`.
+  public let fileID: StaticString
+  /// The path of the file on the machine that compiled it.
+  public let filePath: StaticString
+  /// The line, counted from one.
+  public let line: UInt
+  /// The column, counted from one.
+  public let column: UInt
+
+  /// Creates a location. Without arguments, it is the caller's.
+  public init(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+
+  /// The location as `Feature/Search.swift:12`.
+  public var description: String { self == .unknown ? "an unknown place" : "\(fileID):\(line)" }
+
+  /// An unknown location.
+  package static let unknown = CallSite(fileID: "Unknown/place", filePath: "", line: 1, column: 1)
+
+  /// Whether the location is in the code of this package, where users don't look for a mistake.
+  package var isInPackage: Bool {
+    let file = "\(fileID)"
+    return file.hasPrefix("Troupe") && Self.modules.contains(file.prefix { $0 != "/" })
+  }
+
+  private static let modules: Set<Substring> = [
+    "Troupe", "TroupeCasePaths", "TroupeClassic", "TroupeCollections", "TroupeDependencies",
+    "TroupeDiagnostics", "TroupeDurable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording",
+    "TroupeTesting", "TroupeUI",
+  ]
+
+  /// Returns whether two locations have the same file, line and column.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.line == rhs.line && lhs.column == rhs.column
+      && String(describing: lhs.fileID) == String(describing: rhs.fileID)
+  }
+
+  /// Hashes the file, line and column.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(String(describing: fileID))
+    hasher.combine(line)
+    hasher.combine(column)
+  }
+}
