@@ -1,7 +1,7 @@
 extension Effect {
-  /// Watches each piece of work in the effect.
+  /// Watches each `run` in the effect.
   ///
-  /// - Parameter begin: Called each time a piece of work begins, in its task.
+  /// - Parameter begin: Called each time a `run` begins, in the task of its work.
   package func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(EffectTransform { $0.watched(begin) }), around: depth)

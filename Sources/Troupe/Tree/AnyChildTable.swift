@@ -1,4 +1,4 @@
-/// The nodes of the children of one operator, below a feature, without the type of the children.
+/// The nodes of the children of one operator below a feature, without the children's types.
 class AnyChildTable<State> {
   let position: OperatorPosition
   unowned let parent: FeatureNode<State>
@@ -10,12 +10,12 @@ class AnyChildTable<State> {
     self.parent = parent
   }
 
-  /// Whether nothing runs in its children.
+  /// Whether nothing runs in the children.
   var isIdle: Bool { true }
-  /// Whether it has to look at the state after a turn.
+  /// Whether the table must check the state after a turn.
   var mustReconcile: Bool { false }
-  /// Ends the scopes whose state has gone.
+  /// Ends the scopes whose state was removed.
   func reconcile(_ state: inout State, _ tree: inout FeatureTree) {}
-  /// Ends all of its scopes.
+  /// Ends all scopes of the table.
   func end(_ tree: inout FeatureTree) {}
 }

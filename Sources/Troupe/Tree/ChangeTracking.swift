@@ -4,10 +4,10 @@ protocol ChangeTracking<ID, Element> {
   associatedtype Element
 
   subscript(id id: ID) -> Element? { get }
-  /// Returns the elements that may have changed or gone since the token was made, and those that were added
-  /// if they are asked for.
+  /// Returns the elements that may have changed or may have been removed since the token was made. If
+  /// additions are requested, it also returns the added elements.
   func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID>
-  /// Starts tracking which elements change, come or go.
+  /// Starts tracking which elements are changed, added or removed.
   mutating func watch() -> ChangeToken
 }
 

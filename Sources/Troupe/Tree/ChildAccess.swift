@@ -1,27 +1,27 @@
-/// How an operator accesses the states of the children that it embeds.
+/// An operator's access to the states of the children that it embeds.
 struct ChildAccess<Parent, Key: Hashable, Child> {
-  /// Changes a child in place, and returns whether it is there. The number distinguishes presentations.
+  /// Changes a child in place. Returns whether the child exists. The generation distinguishes presentations.
   let modify: (inout Parent, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Removes a child from the parent's state.
   var remove: ((inout Parent, Key) -> Void)?
 
-  /// Returns the children that may have changed or gone, and those that were added if they are asked for; nil
-  /// if only looking at them can tell.
+  /// Returns the children that may have changed or may have been removed, and the added children if additions
+  /// are requested; nil if every child must be checked.
   var changes: ((inout Parent, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
 
-  /// Starts tracking which children change, come or go.
+  /// Starts tracking which children are changed, added or removed.
   var watch: ((inout Parent) -> ChangeToken)?
 
-  /// Returns the keys of all children; nil if there is never more than one.
+  /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Parent) -> [Key])?
 }
 
-/// The key of a child that is the only one of its operator.
+/// The key of an operator's only child.
 struct OnlyChild: Hashable {}
 
 extension ChildAccess where Key == OnlyChild {
-  /// A part of the state that is always there.
+  /// A part of the state that always exists.
   static func part(_ path: any WritableKeyPath<Parent, Child> & Sendable) -> ChildAccess {
     let member = MemberAccess(path)
     return ChildAccess { parent, _, body in
@@ -36,33 +36,33 @@ extension ChildAccess where Key == OnlyChild {
   }
 }
 
-/// How children are accessed in their container in the parent's state.
+/// Access to children in their container in the parent's state.
 ///
-/// - Note: `@unchecked Sendable`: only this module makes its functions, which capture nothing but types. The
-///   compiler warns about captured types in generic code.
+/// - Note: `@unchecked Sendable`: only this module creates its functions, which capture nothing but types.
+///   The compiler warns about captured types in generic code.
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
-  /// Changes a child in place, and returns whether it is there. For an optional, an array or a dictionary,
-  /// the inlinable functions of ``_ChildBuilder`` make this function where the types are known, and, for an
-  /// array, `changes` and `watch`. Code that is generic over the types would look up the metadata of the
-  /// container's parts each time.
+  /// Changes a child in place. Returns whether the child exists. For an optional, an array or a dictionary,
+  /// inlinable functions of ``_ChildBuilder`` create this function where the types are known. For an array,
+  /// they also create `changes` and `watch`. Generic code would look up the metadata of the container's parts
+  /// in each call.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Removes a child.
   let remove: (inout Container, Key) -> Void
 
-  /// Returns the children that may have changed or gone, and those that were added if they are asked for; nil
-  /// if only looking at them can tell.
+  /// Returns the children that may have changed or may have been removed, and the added children if additions
+  /// are requested; nil if every child must be checked.
   var changes: ((inout Container, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
 
-  /// Starts tracking which children change, come or go.
+  /// Starts tracking which children are changed, added or removed.
   var watch: ((inout Container) -> ChangeToken)?
 
-  /// Returns the keys of all children; nil if there is never more than one.
+  /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Container) -> [Key])?
 }
 
 extension ChildAccess {
-  /// Children in a member of the parent's state.
+  /// Creates access to children in a member of the parent's state.
   init<Container>(
     _ path: any WritableKeyPath<Parent, Container> & Sendable,
     _ children: ContainerAccess<Container, Key, Child>

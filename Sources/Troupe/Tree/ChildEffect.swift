@@ -1,7 +1,7 @@
-/// The effect that a child's reducer returned, on its way to its site in the tree of features.
+/// The effect that a child's reducer returned, until it is placed at its site in the feature tree.
 ///
-/// - Note: `@unchecked Sendable`, because any code may hold an effect. The parts of the tree that it refers
-///   to are only used on the store's executor, when the store begins the effect.
+/// - Note: `@unchecked Sendable`, because code in any context can hold an effect. The parts of the tree that
+///   it refers to are used only on the store's executor, when the store begins the effect.
 final class ChildEffect: @unchecked Sendable {
   /// The child's program.
   let program: UnresolvedEffect
@@ -9,17 +9,17 @@ final class ChildEffect: @unchecked Sendable {
   let child: AnyChildOperator
   /// The key of the child; nil if the operator has only one child.
   let key: (any Hashable & Sendable)?
-  /// The child's identity, taken before its reducer ran.
+  /// The child's identity before its reducer ran.
   let identity: ScopeIdentity
-  /// The number of the state that the child's own reducer recreated; 0 if it recreated none.
+  /// The number of the state that the child's own reducer has recreated; 0 for none.
   let successor: UInt64
-  /// The address of the child's state when its reducer ran.
+  /// The address of the child's state while its reducer ran.
   let address: StateAddress
-  /// The address of the parent's state, for an operator that was run by hand with `reduce(into:action:)`.
+  /// The address of the parent's state, for an operator that user code ran with `reduce(into:action:)`.
   let parentAddress: StateAddress?
-  /// The mapping of the parent's actions, if its effect was mapped.
+  /// The map of the parent's actions; nil if the parent's effect wasn't mapped.
   let actions: EffectTransform?
-  /// The mapping of the work.
+  /// The map of the work.
   let work: EffectTransform?
 
   init(
@@ -58,31 +58,32 @@ final class ChildEffect: @unchecked Sendable {
     self.work = work
   }
 
-  /// Returns the effect with its leaves mapped once more.
+  /// Returns the effect with one more map applied to its leaves.
   func mapped(by next: EffectTransform) -> ChildEffect {
     ChildEffect(
       self,
       parentAddress: parentAddress,
       actions: next.keepsActions ? actions : EffectTransform.joined(actions, next),
-      // A mapping that changes only work does so regardless of the mapping of the actions.
+      // A map that changes only work applies independently of the map of the actions.
       work: next.keepsActions ? EffectTransform.joined(work, next) : work
     )
   }
 
-  /// Returns the effect as one of an operator that was run by hand. An address that is already known stays.
+  /// Returns the effect marked as returned by an operator that user code ran with `reduce(into:action:)`. If
+  /// the address is already set, it stays the same.
   func reducedDirectly(on address: StateAddress) -> ChildEffect {
     if parentAddress != nil { return self }
     return ChildEffect(self, parentAddress: address, actions: actions, work: work)
   }
 
-  /// Returns the program at its site below the operator's site. Opens the scopes that it belongs to.
+  /// Returns the program, placed at its site below the operator's site. Opens the program's scopes.
   func resolved(at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
     child.place(self, at: site, &tree)
   }
 }
 
-/// The address of a state while it is reduced. It distinguishes a state from others of its type, and gives no
-/// access to it.
+/// The address of a state during its reduction. It distinguishes a state from other states of its type, and
+/// gives no access to the state.
 struct StateAddress: Equatable {
   private let bits: UInt
 

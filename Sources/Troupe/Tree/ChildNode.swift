@@ -12,11 +12,11 @@ final class ChildNode<
 
   let key: Key
   var identity = ScopeIdentity()
-  /// Whether the table looks at the node.
+  /// Whether the table checks the node.
   private(set) var isAttached = false
-  /// The last route of the child's actions, with the operator and the outer route that it was made from.
+  /// The last route of the child's actions, with the operator and the outer route from which it was created.
   private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
-  /// Whether the route is kept for the next use when nothing runs here.
+  /// Whether the route is kept for reuse when nothing runs in the node.
   private var keepsRoute = true
   private unowned let table: ChildTable<Parent, ParentAction, Key, Child, ChildAction>
 
@@ -29,16 +29,16 @@ final class ChildNode<
     super.init(scope: table.parent.scope, parent: table.parent)
   }
 
-  /// Records that the table looks at the node from now on.
+  /// Records that the table checks the node from now on.
   func wasAttached(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
     self.scope = scope
     isAttached = true
   }
 
-  /// Records that the table no longer looks at the node.
+  /// Records that the table no longer checks the node.
   func wasDetached() {
-    // It may hold the user's id.
+    // The identity is cleared, because it may contain a user's id.
     identity = ScopeIdentity()
     if !keepsRoute { known = nil }
     isAttached = false
@@ -46,12 +46,13 @@ final class ChildNode<
 
   private var child: Operator { table.child }
 
-  /// Returns the route of the child's actions, which an operator embeds in the parent's actions.
+  /// Returns the route of the child's actions, given the operator that embeds them in the parent's actions.
   ///
   /// - Parameters:
   ///   - child: The operator.
   ///   - outer: The route of the parent's actions; nil if they are the store's actions.
-  ///   - isKept: Whether the route can be reused, because it holds nothing that the user made for this use.
+  ///   - isKept: Whether the route can be reused, because it contains no value that user code created for
+  ///     this use.
   func route(
     of child: Operator,
     within outer: ActionRoute<ParentAction>?,

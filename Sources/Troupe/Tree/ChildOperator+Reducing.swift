@@ -1,12 +1,12 @@
 extension ChildOperator {
-  // Both `reduce` methods are inlined, because each call of generic code passes on the metadata of its types.
-  /// Runs the child's reducer; returns nil if the child isn't there.
+  // Both `reduce` methods are inlined, because each call of generic code passes the metadata of its types.
+  /// Runs the child's reducer; returns nil if there is no child.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var effect: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
-      // The identity is read first, because a child may change its own.
+      // The identity is read before the reducer runs, because a child can change its own identity.
       if hasLifetime { self.identity.record(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
@@ -25,7 +25,7 @@ extension ChildOperator {
     return Effect(.child(effect))
   }
 
-  /// Stores the names of the members once, when a state with a child is there.
+  /// Stores the names of the members once, as soon as a state with a child is available.
   @inline(__always)
   func recordName(in state: Parent) {
     if findNames != nil { findNames(in: state) }
@@ -38,8 +38,8 @@ extension ChildOperator {
     position.record(names: names)
   }
 
-  /// Wraps a child's program, or the number of a state that the child recreated. It isn't inlined, because
-  /// most actions of a child have neither.
+  /// Wraps a child's program, or the number of a state that the child has recreated. It isn't inlined,
+  /// because most actions of a child have neither.
   @inline(never)
   private func makeChildEffect(
     _ program: UnresolvedEffect?,
@@ -60,7 +60,8 @@ extension ChildOperator {
     )
   }
 
-  /// Reports that a child became another child in its own reducer, so that the returned effects don't start.
+  /// Reports that a child became a different child in its own reducer, so that the returned effects don't
+  /// start.
   private func check(
     _ program: UnresolvedEffect,
     _ before: ScopeIdentity,
@@ -92,8 +93,8 @@ extension ChildOperator {
     )
   }
 
-  /// Runs the child's reducer and then the parent's. If the child isn't there, reports an issue and runs only
-  /// the parent's.
+  /// Runs the child's reducer, and then the parent's reducer. If there is no child, reports an issue and runs
+  /// only the parent's reducer.
   @inline(__always)
   func reduce(
     _ state: inout Parent,
@@ -110,7 +111,7 @@ extension ChildOperator {
     return effect.merge(with: base(&state, action))
   }
 
-  /// Reports that an action came for a child that wasn't there.
+  /// Reports an action for a child that didn't exist.
   func report(_ missing: MissingChild, _ action: ParentAction) {
     reportIssue(
       missing.message(action, state: Parent.self, child: Child.self),
@@ -118,7 +119,7 @@ extension ChildOperator {
     )
   }
 
-  /// Returns the identity of a child; nil if the child isn't there.
+  /// Returns a child's identity; nil if the child doesn't exist.
   func identity(in state: inout Parent, _ key: Key) -> ScopeIdentity? {
     var identity: ScopeIdentity?
     _ = access.modify(&state, key) { child, generation in

@@ -1,9 +1,10 @@
 extension ChildOperator {
-  /// Returns the node of the child's parent; nil if it isn't the node of the site.
+  /// Returns the node of the child's parent; nil if that node isn't the site's node.
   ///
-  /// An operator that the store has resolved is at its site. An operator that was run by hand is at the site
-  /// if it ran on the site's state. This is the case if the state is in the same memory. If a reducer worked
-  /// on a copy, it is the case if the site's state has the child under a number that no other child has.
+  /// An operator that the store has resolved is at its site. An operator that user code ran with
+  /// `reduce(into:action:)` is at the site if it ran on the site's state. There are two such cases: the state
+  /// is at the same address, or a reducer worked on a copy and the site's state contains the child under a
+  /// number that no other child has.
   func parent(of effect: ChildEffect, _ key: Key, at site: ResolutionContext) -> FeatureNode<Parent>? {
     guard let parent = site.node.of(Parent.self), let siteAddress = site.address else { return nil }
     guard let address = effect.parentAddress, address != siteAddress else { return parent }
@@ -33,7 +34,7 @@ extension ChildOperator {
       work: EffectTransform.joined(effect.work, outer.work)
     )
     let placed = effect.program.resolved(at: site, &tree)
-    // A program that is already placed deeper doesn't belong to this scope.
+    // A program that is already placed at a deeper site doesn't belong to this scope.
     if case .scoped = placed { return placed }
     return .scoped(placed, node.scope, route)
   }
@@ -42,7 +43,8 @@ extension ChildOperator {
   func route(of effect: ChildEffect, at site: ResolutionContext) -> ActionRoute<ParentAction>? {
     guard let actions = effect.actions else {
       guard let route = site.route else { return nil }
-      // Does the same as `ActionRoute.cast`, which would look up the metadata of the route's type.
+      // This has the same result as `ActionRoute.cast`, without the lookup of the metadata of the route's
+      // type.
       precondition(
         ObjectIdentifier(type(of: route)) == outerType,
         "The effect's route has a different action type."

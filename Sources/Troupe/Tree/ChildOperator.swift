@@ -1,13 +1,13 @@
 /// An operator that embeds children in a parent, as a store runs it.
 class AnyChildOperator {
-  /// Whether the children have scopes of their own.
+  /// Whether the children have separate scopes.
   let hasLifetime: Bool
 
   fileprivate init(hasLifetime: Bool) {
     self.hasLifetime = hasLifetime
   }
 
-  /// Places the effect of one of its children at its site.
+  /// Places the effect of one of the operator's children at its site.
   func place(_ effect: ChildEffect, at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
     preconditionFailure("Every operator knows the site of its children.")
   }
@@ -32,32 +32,32 @@ final class ChildOperator<
   let dismissal: DismissalMethod
   let identity: IdentityReader<Child>
   let tableType = ObjectIdentifier(ChildTable<Parent, ParentAction, Key, Child, ChildAction>.self)
-  /// The key of the child, if there is never more than one.
+  /// The key of the child, if there is at most one child.
   let only: Key?
-  /// Whether there is never more than one child.
+  /// Whether there is at most one child.
   let isSingle: Bool
   /// Returns the key of the child that returned an effect.
   private let keyOf: (ChildEffect) -> Key
-  /// The step to the child in the path of its scope, if there is only one child.
+  /// The last step of the path of the child's scope, if there is only one child.
   private let onlyComponent: ScopePath.Component?
-  /// The type of the routes of the parent's actions, to recognize them.
+  /// The type of the routes of the parent's actions, by which such routes are recognized.
   let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
-  /// Finds the names of the properties that lead to a child in a state; nil as long as the state has no
-  /// child. It is nil itself if the names aren't needed, or were already looked for.
+  /// Finds the names of the properties that lead to a child in a state; returns nil if the state has no
+  /// child. The closure is nil if the names aren't needed or were already searched for.
   var findNames: ((Parent) -> [String]?)?
-  /// Sets in the dependencies that the child can be dismissed; nil if this operator's children can't be
-  /// dismissed.
+  /// The position whose dependencies say that the child can be dismissed; nil if this operator's children
+  /// can't be dismissed.
   let dependencies: DependencyPosition?
-  /// The child's reducer. It is resolved on first use, so that a feature may contain itself.
+  /// The child's reducer. It is resolved on first use, because a feature can contain itself.
   private(set) lazy var reduce = resolved().reduce
   /// The child's reducer with the subscriptions that were found; nil if there are none, or if it wasn't
   /// searched.
   private var declaring: _ResolvedReducer<Child, ChildAction>?
-  /// Whether the store follows what an equal operator declares.
+  /// Whether the store performs the subscriptions of an equal operator.
   var isFollowed = false
-  /// Whether it is known that nothing is declared in the child.
+  /// Whether it is certain that the child declares nothing.
   private(set) var declaresNothing = false
 
   init(
@@ -114,7 +114,7 @@ final class ChildOperator<
     return resolved
   }
 
-  /// Searches the child's reducer for subscriptions. Keeps the reducer only if there are some.
+  /// Searches the child's reducer for subscriptions. Keeps the reducer only if it has any.
   func searchSubscriptions(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
     let resolved = search.run(resolve)
     let (found, outcome) = search.subscriptions(of: resolved)
@@ -124,18 +124,19 @@ final class ChildOperator<
     return outcome
   }
 
-  /// Returns what the child declares.
+  /// Returns the child's subscriptions.
   ///
-  /// - Parameter positions: The positions with dependencies around the child's reducer, from the outside in.
+  /// - Parameter positions: The positions with dependencies that apply to the child's reducer, outermost
+  ///   first.
   func subscriptions(at positions: [DependencyPosition]) -> [Subscription<Child, ChildAction>] {
     if let declaring { return declaring.subscriptions }
     if declaresNothing { return [] }
-    // An operator in a feature that contains itself is searched when its child is there.
+    // If a feature contains itself, its operators are searched when their children exist.
     declaresNothing = searchSubscriptions(SubscriptionSearch().inside(positions)) != .certain
     return declaring?.subscriptions ?? []
   }
 
-  /// Whether the child declares anything in this state.
+  /// Whether the child declares effects in this state.
   func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
     let subscriptions = declaring?.subscriptions ?? self.subscriptions(at: positions())
     for subscription in subscriptions where subscription.isNeeded(in: &state, positions()) { return true }
@@ -158,7 +159,7 @@ final class ChildOperator<
     )
   }
 
-  /// Why a child of this operator can't be dismissed.
+  /// Returns the reason why a child of this operator can't be dismissed.
   func obstacle(_ kind: DismissalObstacle.Operator) -> DismissalObstacle {
     let feature = OperatorPosition.nameOfFeature(Child.self)
     return DismissalObstacle(kind: kind, feature: feature, location: position.location)
@@ -179,7 +180,7 @@ final class ChildOperator<
       tree.recordIdentityChange(effect.identity.number, effect.successor, of: ObjectIdentifier(Child.self))
     }
     if effect.program.isNothing { return .merge([]) }
-    // A part without a separate lifetime needs a node only for features below it.
+    // A part without a separate lifetime needs a node only if there are features with effects below it.
     if !hasLifetime, !effect.program.hasChildEffects {
       let route = route(key, within: outer)
       return self.place(effect, at: site, in: parent, route, address: effect.address, &tree)
@@ -196,11 +197,11 @@ final class ChildOperator<
     ActionRoute { [embed] action in queuedAction(of: embed(key, action), on: outer) }
   }
 
-  /// Returns the step to a child in the path of its scope.
+  /// Returns the last step of the path of a child's scope.
   ///
   /// - Parameters:
   ///   - key: The key of the child.
-  ///   - parts: The operators of the parts without a lifetime between the scope above and the child.
+  ///   - parts: The operators of the parts without a lifetime between the parent scope and the child.
   func component(_ key: Key, within parts: [OperatorPosition]) -> ScopePath.Component {
     if parts.isEmpty, let onlyComponent { return onlyComponent }
     return Self.component(key, parts + [position])

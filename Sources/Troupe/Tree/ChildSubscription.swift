@@ -1,4 +1,4 @@
-/// An operator below which effects are declared.
+/// An operator that embeds features with declared effects.
 final class ChildSubscription<
   Parent,
   ParentAction: Sendable,
@@ -25,12 +25,12 @@ final class ChildSubscription<
   }
 
   override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
-    // An operator with elements has a table that knows which of them have changed.
+    // An operator with elements has a table that tracks which elements have changed.
     guard let only = operatorOfChild.only else { return true }
     if operatorOfChild.declaresNothing { return false }
     var isNeeded = false
     _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild] child, _ in
-      // Not further down than to the next child that comes and goes: it looks at its own children.
+      // The check stops at the next child with a lifetime, because that child checks its own children.
       isNeeded =
         operatorOfChild.hasLifetime
         || operatorOfChild.isNeeded(in: &child, self.positions(within: positions))
@@ -38,9 +38,9 @@ final class ChildSubscription<
     return isNeeded
   }
 
-  /// The positions with dependencies around the child, from the outside in.
+  /// Returns the positions with dependencies that apply to the child, outermost first.
   ///
-  /// - Parameter outer: Those around the feature.
+  /// - Parameter outer: The positions that apply to the feature.
   fileprivate func positions(within outer: [DependencyPosition]) -> [DependencyPosition] {
     outer + positions.reversed() + (operatorOfChild.dependencies.map { [$0] } ?? [])
   }
@@ -50,7 +50,7 @@ final class ChildSubscription<
   }
 }
 
-/// The children of an operator that are there and declare something.
+/// The existing children of an operator that declare effects.
 private final class DeclaringChildren<
   Parent,
   ParentAction: Sendable,
@@ -65,7 +65,7 @@ private final class DeclaringChildren<
   private let child: ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
   private unowned let feature: DeclaringFeature<Parent, ParentAction>
   private let positions: [DependencyPosition]
-  /// The table of the children, once there was something to look at.
+  /// The table of the children; nil until there is a child to check.
   private var followedTable: Table?
 
   init(
@@ -92,7 +92,8 @@ private final class DeclaringChildren<
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ runtime: Runtime) {
-    // Before its scope begins, of which instruments are informed.
+    // The name is stored before the scope begins, because instruments are notified of the scope with its
+    // name.
     child.recordName(in: state)
     _ = child.access.modify(&state, key) { [self] state, generation in
       if child.isNeeded(in: &state, positions) {

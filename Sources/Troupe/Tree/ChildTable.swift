@@ -1,4 +1,4 @@
-/// The nodes of the children of one operator, below one feature.
+/// The nodes of the children of one operator below one feature.
 final class ChildTable<
   Parent,
   ParentAction: Sendable,
@@ -11,23 +11,24 @@ final class ChildTable<
   typealias Node = ChildNode<Parent, ParentAction, Key, Child, ChildAction>
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
-  /// The operator. While nothing runs, the next operator may replace it.
+  /// The operator. If nothing runs, it can be replaced by the next operator.
   private(set) var child: Operator
-  /// The only node of an operator with a single child, once it was made.
+  /// The only node of an operator with a single child; nil until it is created.
   private var only: Node?
-  /// The nodes of other operators.
+  /// The nodes of operators with several children.
   private var nodes: [Key: Node] = [:]
-  /// The number of these nodes. Generic code looks up the type of the dictionary to count them.
+  /// The number of nodes in `nodes`. To count them, generic code would look up the type of the dictionary.
   private var nodeCount = 0
-  /// The nodes in the order in which they were added, including some that were detached meanwhile. Nodes that
-  /// end together have to end in a fixed order. The order of a dictionary differs from run to run.
+  /// The nodes in the order in which they were added, including some that are now detached. Nodes that end
+  /// together must end in a fixed order, and the order of a dictionary varies between runs.
   private var order: [Node] = []
-  /// The length of `order` when the table last looked at its nodes.
+  /// The length of `order` at the table's last check of its nodes.
   private var knownCount = 0
   private var token: ChangeToken?
-  /// How many look at the children after this table has, to find what they declare.
+  /// The number of followers. A follower checks the children after this table has, to find their
+  /// subscriptions.
   private var followers = 0
-  /// The children that have changed or were added since the follower has looked.
+  /// The children that have changed or were added since the follower's last check.
   private var unseen = Changes<Key>.nothing
 
   init(child: Operator, parent: FeatureNode<Parent>) {
@@ -42,20 +43,20 @@ final class ChildTable<
 
   override var mustReconcile: Bool { !isIdle || (followers > 0 && !child.isSingle) }
 
-  /// Returns the table of an operator in a node. Makes one if there is none.
+  /// Returns the table of an operator in a node. Creates the table if there is none.
   static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
     guard let found = node.table(at: child.position, child.tableType) else {
       let table = ChildTable(child: child, parent: node)
       node.add(table)
       return table
     }
-    // The table was looked up by its type. The cast is checked in debug builds.
+    // The table was found by its type. The cast is checked in debug builds.
     let table = unsafeDowncast(found, to: ChildTable.self)
     if table.isIdle { table.child = child }
     return table
   }
 
-  /// Returns the node of a child, and attaches it if needed; nil when nothing may begin any more.
+  /// Returns the node of a child, and attaches it if needed; nil if no more effects can begin.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ tree: inout FeatureTree) -> Node? {
     if let node = self.node(key) {
       if !child.hasLifetime || tree.isSame(&node.identity, identity, of: node.state) { return node }
@@ -79,7 +80,7 @@ final class ChildTable<
     return node
   }
 
-  /// Stops looking at a node in which nothing runs.
+  /// Stops checking a node in which nothing runs.
   func detach(_ node: Node) {
     guard node.isAttached else { return }
     remove(node)
@@ -91,7 +92,7 @@ final class ChildTable<
     parent.tableBecameIdle()
   }
 
-  /// Releases the nodes that were detached.
+  /// Releases the detached nodes.
   private func clearOrder() {
     if child.isSingle { return }
     order = []
@@ -130,7 +131,7 @@ final class ChildTable<
     case .unknown:
       look(from: 0, &state, &tree)
     }
-    // The follower will look at children, too, and each look at one is a change.
+    // A follower will also access the children, and each access counts as a change.
     if !isFollowed { token = child.access.watch?(&state) }
     if order.count > 2 * nodeCount + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
@@ -138,7 +139,7 @@ final class ChildTable<
 
   // MARK: Followers
 
-  /// Adds one that looks at the children after this table has.
+  /// Adds a follower, which checks the children after this table has.
   func addFollower() {
     followers += 1
     unseen = .unknown
@@ -154,7 +155,7 @@ final class ChildTable<
       unseen = changes
       return
     }
-    // The new children. A closure, because in generic code a key path is created at each use.
+    // The new children. This is a closure, because generic code creates a key path at each use.
     let new = order[knownCount...].map { $0.key }
     switch (unseen, changes) {
     case (.unknown, _), (_, .unknown): unseen = .unknown
@@ -165,9 +166,9 @@ final class ChildTable<
     }
   }
 
-  /// The children that may have changed or were added, and that the only follower hasn't looked at yet.
+  /// Returns the children that may have changed or were added, and that the only follower hasn't checked yet.
   func takeUnseen() -> Changes<Key> {
-    // A second follower would miss what the first has taken.
+    // A second follower would miss the changes that the first follower has taken.
     guard followers == 1 else { return .unknown }
     let taken = unseen
     unseen = .nothing
@@ -180,13 +181,13 @@ final class ChildTable<
     knownCount = order.count
   }
 
-  /// The node of a child; nil if it has none.
+  /// Returns the node of a child; nil if the child has none.
   func node(_ key: Key) -> Node? {
     if child.isSingle { return only?.isAttached == true ? only : nil }
     return nodeCount == 0 ? nil : nodes[key]
   }
 
-  // MARK: Looking
+  // MARK: Checking nodes
 
   private func look(from start: Int, _ state: inout Parent, _ tree: inout FeatureTree) {
     for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, &tree) }
@@ -214,7 +215,7 @@ final class ChildTable<
   }
 
   /// Ends a node and everything below it. The engine knows the scopes below a scope, and ends them with the
-  /// first one.
+  /// topmost scope.
   private func end(_ node: Node, _ tree: inout FeatureTree) {
     remove(node)
     if child.hasLifetime { tree.end(node) }

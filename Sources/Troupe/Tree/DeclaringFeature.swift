@@ -1,18 +1,19 @@
-/// A subscription of a feature that is there: what it has found in the state, and what it has begun.
+/// A subscription of an existing feature, with the values that it has found in the state and the effects that
+/// it has begun.
 class ActiveSubscription<State> {
   /// The next part of the same feature.
   final var next: ActiveSubscription<State>?
 
-  /// Looks at the state, and ends and begins what follows from it.
+  /// Checks the state, and ends and begins effects accordingly.
   func update(_ state: inout State, _ runtime: Runtime) {}
 
-  /// Ends what it has begun, because the state has gone.
+  /// Ends the effects that it has begun, because the state was removed.
   func end(_ runtime: Runtime) {}
 }
 
-/// A feature that is there and declares something, without the type of its actions.
+/// An existing feature that declares something, without the type of its actions.
 class AnyDeclaringFeature<State>: GoneFeature {
-  /// The operator that embeds the feature; nil for the root. Two operators may embed features in the same
+  /// The operator that embeds the feature; nil for the root. Two operators can embed features in the same
   /// state.
   let owner: ObjectIdentifier?
   unowned let node: FeatureNode<State>
@@ -30,7 +31,7 @@ class AnyDeclaringFeature<State>: GoneFeature {
     firstPart = parts.first
   }
 
-  /// Decides, for each subscription of the feature and of the features inside it, what runs.
+  /// Determines which effects run, for each subscription of the feature and of the features inside it.
   final func update(_ state: inout State, _ runtime: Runtime) {
     var next = firstPart
     while let part = next {
@@ -39,7 +40,7 @@ class AnyDeclaringFeature<State>: GoneFeature {
     }
   }
 
-  /// Ends what the feature has declared, because its state has gone.
+  /// Ends the effects that the feature has declared, because its state was removed.
   final func end(_ runtime: Runtime) {
     var next = firstPart
     while let part = next {
@@ -49,11 +50,11 @@ class AnyDeclaringFeature<State>: GoneFeature {
   }
 }
 
-/// A feature that is there and declares something.
+/// An existing feature that declares something.
 final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State> {
-  /// The route of its actions to the store; nil at the root.
+  /// The route of the feature's actions to the store; nil at the root.
   let route: ActionRoute<Action>?
-  /// The positions with dependencies on the way from the root, from the outside in.
+  /// The positions with dependencies on the path from the root, outermost first.
   let positions: [DependencyPosition]
 
   init(
@@ -69,21 +70,21 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
     setParts(subscriptions.map { $0.part(in: self) })
   }
 
-  /// The positions with dependencies around a subscription of the feature, from the outside in.
+  /// Returns the positions with dependencies that apply to a subscription of the feature, outermost first.
   func positions(around subscription: Subscription<State, Action>) -> [DependencyPosition] {
     positions + subscription.positions.reversed()
   }
 
-  /// Begins an effect that a subscription makes.
+  /// Begins an effect of a subscription.
   ///
   /// - Parameters:
   ///   - subscription: The subscription.
-  ///   - cause: What of the state it follows from.
+  ///   - cause: The subscription and the part of the state that cause the effect.
   ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
   ///   - scope: The scope of the effect; nil for the feature's scope.
   ///   - runtime: The runtime that runs the effect.
   ///   - make: Makes the effect.
-  /// - Returns: The effect; nil if nothing of it runs.
+  /// - Returns: The effect; nil if nothing of it is left to run.
   func begin(
     _ subscription: Subscription<State, Action>,
     _ cause: SubscriptionCause,
@@ -99,8 +100,8 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
 }
 
 extension ArraySlice<DependencyPosition> {
-  /// Runs a closure that makes a program with the dependencies of all positions set and their instruments
-  /// around the work, the last one inside.
+  /// Runs a closure that makes a program. The dependencies of all positions are set, and their instruments
+  /// wrap the work, with the last position's instruments innermost.
   fileprivate func reduce(_ make: () -> UnresolvedEffect?) -> UnresolvedEffect? {
     guard let first else { return make() }
     let inner = dropFirst()

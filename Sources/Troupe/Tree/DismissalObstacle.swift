@@ -1,11 +1,11 @@
-/// Why a feature can't be dismissed, for an issue: the operator that embeds it knows no state
-/// without it.
+/// The reason why a feature can't be dismissed, for an issue: the operator that embeds the feature has no
+/// state without it.
 struct DismissalObstacle {
-  /// The operators with which a child can't be dismissed.
+  /// The operators whose children can't be dismissed.
   enum Operator: String {
-    /// The child is always there.
+    /// The child always exists.
     case scope = "Scope"
-    /// Only the parent knows which case follows.
+    /// Only the parent can determine the next case.
     case ifCaseLet
   }
 
@@ -17,9 +17,9 @@ struct DismissalObstacle {
 }
 
 extension [DismissalObstacle] {
-  /// Where the features are embedded, and what can be done instead.
+  /// A text that says where the features are embedded, and what to do instead.
   var advice: String {
-    // A feature in a `Scope` has no separate scope. If it is in the root, there is no obstacle.
+    // A feature in a `Scope` has no separate scope. If it is in the root, the list of obstacles is empty.
     if isEmpty { return "It is the root of its store, or embedded in the root with `Scope`." }
     let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
     return """

@@ -1,25 +1,25 @@
 import TroupeDiagnostics
 
-/// How deep features are nested.
+/// The nesting depth of features.
 ///
-/// Each level takes a part of the stack for as long as an action is reduced, and a stack that is full ends
-/// the process without a message. So the level is counted where the reducer of a child is resolved, which
-/// happens once for each operator, when the first action comes so deep.
+/// Each level uses a part of the stack during the reduction of an action, and a stack overflow ends the
+/// process without a message. So the level is counted where a child's reducer is resolved. This happens once
+/// for each operator, when the first action reaches that level.
 enum FeatureNesting {
-  /// The number of features that may be inside each other. In a debug build, a level of a small feature takes
-  /// 6 KB of the 8 MB that a thread of Linux has.
+  /// The maximum nesting depth of features. In a debug build, a level of a small feature uses 6 KB of the
+  /// stack, and a thread on Linux has 8 MB.
   static let limit = 1_000
 
   /// The level of the feature whose reducer is being resolved.
   @TaskLocal static var level = 0
 
-  /// Resolves the reducer of a child.
+  /// Resolves a child's reducer.
   ///
   /// - Parameters:
-  ///   - level: The level of its parent.
+  ///   - level: The level of the parent.
   ///   - child: The type of the child's state.
-  ///   - location: The location of the operator that embeds it.
-  ///   - resolve: Resolves it.
+  ///   - location: The location of the operator that embeds the child.
+  ///   - resolve: Resolves the reducer.
   static func inChild<Result>(
     of level: Int,
     _ child: Any.Type,
@@ -30,8 +30,8 @@ enum FeatureNesting {
     return $level.withValue(level + 1, operation: resolve)
   }
 
-  /// Checks that there is room to resolve a reducer that is made of others, which may contain itself without
-  /// a child in between.
+  /// Checks that the stack has room to resolve a composed reducer, which may contain itself without a child
+  /// in between.
   static func checkRoom(for reducer: Any.Type) {
     guard StackRoom.isNearlyFull else { return }
     fatalError(
@@ -44,7 +44,8 @@ enum FeatureNesting {
     )
   }
 
-  // Not a precondition: its text isn't in release builds, in which this is to be found, too.
+  // This isn't a precondition, because the texts of preconditions are missing in release builds, where this
+  // message is needed too.
   private static func fail(_ level: Int, _ child: Any.Type, _ location: CallSite) -> Never {
     let reason = level > limit ? "more than the \(limit) that are supported" : "and the stack is full"
     fatalError(

@@ -1,19 +1,19 @@
-/// A feature in the tree of features in which something runs, or below which something runs.
+/// A feature in the feature tree with running effects in it or below it.
 ///
-/// Unlike the engine, feature nodes know the types of their states. After each action they find the states
-/// that have gone. They are made when something begins to run. If an operator has only one child, its node is
-/// kept for the next use. All of this belongs to the executor of the store.
+/// Unlike the engine, feature nodes know the types of their states. After each action, they find the states
+/// that were removed. A node is created when something begins to run. If an operator has only one child, the
+/// child's node is kept for reuse. All nodes belong to the store's executor.
 ///
-/// The code of every turn avoids arrays, dictionaries and casts of types that depend on the type of a state:
-/// Swift looks up the metadata of such types each time.
+/// Code that runs in every turn avoids arrays, dictionaries and casts with types that depend on a state's
+/// type, because Swift looks up the metadata of such types each time.
 class AnyFeatureNode {
-  /// The scope that the effects here belong to.
+  /// The scope of the effects of this feature.
   var scope: ScopeID
-  /// The node that this one is part of; nil for the root.
+  /// The parent node; nil for the root.
   private(set) unowned var parent: AnyFeatureNode?
   /// The type of the state.
   let state: ObjectIdentifier
-  /// Whether the feature stays open while nothing runs in it, because it declares effects.
+  /// Whether the feature stays open when nothing runs in it, because it declares effects.
   fileprivate(set) final var isDeclaring = false
 
   fileprivate init(scope: ScopeID, parent: AnyFeatureNode?, state: ObjectIdentifier) {
@@ -28,40 +28,41 @@ class AnyFeatureNode {
   /// The operators of the parts without a lifetime between the nearest scope and this node.
   var parts: [OperatorPosition] { [] }
 
-  /// Forgets what is declared here, so that the feature doesn't stay open any more.
+  /// Releases the feature's subscriptions, so that the feature no longer stays open.
   func stopDeclaring() {}
 
-  /// Makes the parent stop looking at this node, because nothing runs here.
+  /// Makes the parent stop checking this node, because nothing runs in it.
   func detach() {}
 
-  /// Returns this node as a node of a type of state; nil if it has another type. A cast would look up the
-  /// metadata of `FeatureNode`.
+  /// Returns this node as a node with a given type of state; nil if its state has another type. A cast would
+  /// look up the metadata of `FeatureNode`.
   final func of<State>(_ state: State.Type) -> FeatureNode<State>? {
     // Only a `FeatureNode<State>` has this type of state. The cast is checked in debug builds.
     self.state == ObjectIdentifier(state) ? unsafeDowncast(self, to: FeatureNode<State>.self) : nil
   }
 }
 
-/// A feature node that knows the type of its state.
+/// A feature node with the type of its state.
 class FeatureNode<State>: AnyFeatureNode {
-  /// The first of the tables of the operators below which something runs or has run, in order of addition.
+  /// The first table in the list of tables, in the order of addition. There is a table for each operator
+  /// below which something runs or has run.
   private var firstTable: AnyChildTable<State>?
-  /// The first of the features in this state that declare something.
+  /// The first feature in the list of features in this state that declare something.
   private var firstDeclaring: AnyDeclaringFeature<State>?
 
   init(scope: ScopeID, parent: AnyFeatureNode?) {
     super.init(scope: scope, parent: parent, state: ObjectIdentifier(State.self))
   }
 
-  /// Changes the state in place; nothing happens when it isn't there.
+  /// Changes the state in place. Does nothing if the state doesn't exist.
   func reach(_ body: (inout State) -> Void) {
     preconditionFailure("A node has to know where its state is.")
   }
 
-  /// Whether nothing runs below.
+  /// Whether nothing runs below the node, and no feature in this state declares effects.
   final var isEmpty: Bool { firstDeclaring == nil && firstTable { !$0.isIdle } == nil }
 
-  /// Ends the scopes below whose state has gone.
+  /// Ends the scopes below whose state was removed.
   final func reconcile(_ state: inout State, _ tree: inout FeatureTree) {
     forEachTable { if $0.mustReconcile { $0.reconcile(&state, &tree) } }
   }
@@ -84,11 +85,11 @@ class FeatureNode<State>: AnyFeatureNode {
     isDeclaring = false
   }
 
-  /// Returns the feature in this state that an operator embeds and that declares something.
+  /// Returns the feature with subscriptions that an operator embeds in this state.
   ///
   /// - Parameters:
   ///   - owner: The operator; nil at the root.
-  ///   - make: Makes the feature if there is none yet.
+  ///   - make: Creates the feature if there is none yet.
   final func declaring(
     by owner: ObjectIdentifier?,
     _ make: () -> AnyDeclaringFeature<State>
@@ -103,7 +104,8 @@ class FeatureNode<State>: AnyFeatureNode {
     return made
   }
 
-  /// Ends what a feature in this state has declared, if there is one. It may declare something again later.
+  /// Ends the effects that a feature in this state has declared, if there are any. The feature can declare
+  /// effects again later.
   final func endDeclaring(by owner: ObjectIdentifier, _ runtime: Runtime) {
     var previous: AnyDeclaringFeature<State>?
     var next = firstDeclaring

@@ -1,27 +1,27 @@
-/// What the tree of features has open: the scopes, with the node of each, in the engine that runs their
-/// effects.
+/// The open scopes of the feature tree, with each scope's node, and the engine that runs their effects.
 ///
-/// The core passes it down when it places an effect and when it looks for features whose state has gone. The
-/// nodes open and end scopes in it. What the core has to do about that is in ``takeChanges()``.
+/// The core passes the tree to the nodes when it places an effect, and when it searches for features whose
+/// state was removed. The nodes open and end scopes in the tree. ``takeChanges()`` returns the changes that
+/// the core has to handle.
 struct FeatureTree: ~Copyable {
-  /// What has changed.
+  /// The changes since the last call of ``FeatureTree/takeChanges()``.
   struct Changes {
     /// The scopes that have ended, if features may declare effects.
     fileprivate(set) var ended: [ScopeID] = []
-    /// The features that declared something and whose state has gone, those inside others first.
+    /// The features with subscriptions whose state was removed, innermost first.
     fileprivate(set) var gone: [any GoneFeature] = []
-    /// The nodes that such features look at: their own, and those around these.
+    /// The nodes that these features use: their own nodes, and the nodes that contain them.
     fileprivate var nodes: [AnyFeatureNode] = []
   }
 
   var engine: Engine
-  /// Whether features may declare effects, so that nodes keep what has changed for them.
+  /// Whether features can declare effects, so that nodes record changes for them.
   var isDeclaring = false
   /// The nodes of the scopes, at the slots of the scopes.
   private var nodes = SlotTable<AnyFeatureNode>()
-  /// The new numbers that children gave their own states during this action, by the old numbers.
+  /// The new numbers that children assigned to their own states during this action, by the old numbers.
   private var identityChanges: [IdentityKey: UInt64] = [:]
-  /// Whether a scope has begun or ended since the core has last asked.
+  /// Whether a scope has begun or ended since the core last took the changes.
   private var hasChanged = false
   private var changes = Changes()
 
@@ -40,7 +40,7 @@ struct FeatureTree: ~Copyable {
     return node
   }
 
-  /// Returns what has changed, and forgets it; nil if nothing has.
+  /// Returns the changes, and clears them; nil if there are none.
   mutating func takeChanges() -> Changes? {
     guard hasChanged || !changes.gone.isEmpty else { return nil }
     hasChanged = false
@@ -55,14 +55,14 @@ struct FeatureTree: ~Copyable {
     hasChanged = true
   }
 
-  /// Ends the scope of a node, and those below it.
+  /// Ends the scope of a node and the scopes below it.
   mutating func end(_ node: AnyFeatureNode) {
     engine.endScope(node.scope)
     remove(node)
   }
 
-  /// Ends an empty scope, unless its feature has to stay open. A new one begins when something runs there
-  /// again.
+  /// Ends an empty scope, unless its feature must stay open. If something runs in the feature later, a new
+  /// scope begins.
   mutating func endIfIdle(_ scope: ScopeID) {
     let node = node(of: scope)
     guard engine.isIdle(scope), node?.isDeclaring != true else { return }
@@ -75,40 +75,41 @@ struct FeatureTree: ~Copyable {
   private mutating func remove(_ node: AnyFeatureNode) {
     guard self.node(of: node.scope) === node else { return }
     nodes.remove(at: node.scope.slot)
-    // Only what is declared is begun anew, for which the core has to know the scopes.
+    // Only declared effects are restarted. For restarts, the core needs to know the ended scopes.
     if isDeclaring { changes.ended.append(node.scope) }
     hasChanged = true
   }
 
-  /// Records that the state of a feature that declared something has gone.
+  /// Records that the state of a feature with subscriptions was removed.
   mutating func add(gone feature: any GoneFeature) { changes.gone.append(feature) }
 
-  /// Keeps a node that has ended until the features that have gone in it or below it have ended. They and
-  /// their nodes don't keep it.
+  /// Keeps an ended node until the removed features in it or below it have ended. These features and their
+  /// nodes don't retain it.
   mutating func keepForGone(_ node: AnyFeatureNode) {
     if !changes.gone.isEmpty { changes.nodes.append(node) }
   }
 
   // MARK: Identities
 
-  // A child that makes its own state anew in its own reducer stays the same child, although the number of
-  // the state changes. The state alone doesn't show afterwards who replaced it. The operator that runs the
-  // child's reducer therefore records the new number. The record is valid until the action is over. By then,
-  // everything that knows the child by the old number has looked at the state.
+  // If a child recreates its own state in its own reducer, it stays the same child, although the number of
+  // the state changes. Afterwards, the state alone doesn't show which reducer replaced it. The operator that
+  // runs the child's reducer therefore records the new number. The record is valid until the end of the
+  // action. By then, all objects that know the child by the old number have checked the state.
 
-  /// Records that a child has given its own state another number.
+  /// Records that a child has assigned another number to its own state.
   ///
   /// - Parameters:
   ///   - old: The old number.
   ///   - new: The new number.
   ///   - type: The type of the state.
   mutating func recordIdentityChange(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
-    // The newest number has no successor, so that following the successors ends.
+    // The newest number has no successor, so that the search along the successors ends.
     identityChanges[IdentityKey(type: type, number: new)] = nil
     identityChanges[IdentityKey(type: type, number: old)] = new
   }
 
-  /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
+  /// Returns whether a state belongs to a known child. If it does, updates the child's identity from the
+  /// state.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
     if known == identity { return true }
     if identityChanges.isEmpty { return false }
@@ -126,14 +127,14 @@ struct FeatureTree: ~Copyable {
   }
 }
 
-/// The type of a state and the number of its ``StateIdentity``. An enum state has the number of its payload.
+/// The type of a state and the number of its ``StateIdentity``. An enum state has its payload's number.
 private struct IdentityKey: Hashable {
   let type: ObjectIdentifier
   let number: UInt64
 }
 
-/// A feature that declared something, and whose state has gone.
+/// A feature with subscriptions whose state was removed.
 protocol GoneFeature: AnyObject {
-  /// Ends what the feature has declared, because its state has gone.
+  /// Ends the effects that the feature has declared, because its state was removed.
   func end(_ runtime: Runtime)
 }

@@ -1,7 +1,7 @@
 /// Access to a member of a state, computed once.
 ///
 /// A stored property of a struct has a fixed offset from the beginning of the struct. Access by this offset
-/// is many times faster than through the key path, which looks at its components each time.
+/// is many times faster than access through the key path, which evaluates its components each time.
 struct MemberAccess<Root, Value> {
   private let path: WritableKeyPath<Root, Value>
   private let offset: Int?
@@ -17,7 +17,7 @@ struct MemberAccess<Root, Value> {
     guard let offset else { return body(&root[keyPath: path]) }
     return withUnsafeMutablePointer(to: &root) { root in
       // By the contract of `offset(of:)`, a stored property of type `Value` is at this offset. Access to the
-      // root is exclusive, and therefore access to the member is, too.
+      // root is exclusive, so access to the member is exclusive too.
       let member = (UnsafeMutableRawPointer(root) + offset).assumingMemoryBound(to: Value.self)
       return body(&member.pointee)
     }

@@ -1,14 +1,14 @@
 /// The names of the members that lead from a parent's state to a child, as the path of a scope shows them.
 ///
-/// The text of a key path contains the names of stored properties. It has none for a computed property, for
-/// one with observers, and for the projection of ``Presents``. The name of a presentation is looked up in the
-/// state. For all others, the case of the child's actions says best which child it is.
+/// The text of a key path contains the names of stored properties. It contains no name for a computed
+/// property, a property with observers, or the projection of ``Presents``. The name of a presentation is
+/// found in the state. For all other properties, the case of the child's actions identifies the child best.
 final class MemberNames: Sendable {
-  /// The names in the text of the path; nil for a component that has none.
+  /// The names in the text of the path; nil for a component without a name.
   private let components: [String?]
   /// The names that were found in a state.
   private let found = Locked<[String]?>(nil)
-  /// Returns the names to show if the path has none; nil if there are none.
+  /// Returns the names to show if the path contains none; nil if there are none.
   private let fallback: @Sendable () -> [String]?
 
   init(_ path: AnyKeyPath, fallback: @escaping @Sendable () -> [String]?) {
@@ -16,7 +16,7 @@ final class MemberNames: Sendable {
     self.fallback = fallback
   }
 
-  /// The names that a closure returns.
+  /// Creates the names from a closure that returns them.
   init(_ names: @escaping @Sendable () -> [String]?) {
     components = [nil]
     fallback = names
@@ -38,7 +38,7 @@ final class MemberNames: Sendable {
   func record(_ names: [String]) {
     guard let last = names.last else { return }
     let outer = components.dropLast().compactMap(\.self)
-    // A computed property may lead to a property of another struct.
+    // The presentation may be in another struct, to which a computed property leads.
     let isOuterKnown = outer.count == components.count - 1
     found.withLock { $0 = (isOuterKnown ? outer : Array(names.dropLast())) + [last] }
   }
@@ -60,17 +60,18 @@ final class MemberNames: Sendable {
         components[components.count - 1].append(character)
       }
     }
-    // Anything but a name is in angle brackets.
+    // In the text, everything that isn't a name is in angle brackets.
     return components.map { $0.isEmpty || $0.hasPrefix("<") ? nil : $0 }
   }
 }
 
 extension Presents {
-  /// The names of the stored properties of a state that lead to this presentation, without the underscore of
-  /// the property wrapper: empty if it isn't found; nil if nothing is presented.
+  /// Returns the names of the stored properties of a state that lead to this presentation, without the
+  /// underscore of the property wrapper. The result is empty if the presentation isn't found, and nil if
+  /// nothing is presented.
   func names<State>(in state: State) -> [String]? {
     guard let identity else { return nil }
-    // The mirror of a state may show something else than its properties.
+    // The mirror of a state may show values other than its properties.
     let property = withUnsafePointer(to: state) { state in
       StructLayout.property(of: Self.self, in: State.self) { offset in
         Presentation.identity(at: UnsafeMutableRawPointer(mutating: UnsafeRawPointer(state)) + offset)
@@ -82,12 +83,12 @@ extension Presents {
     return names
   }
 
-  /// The names of the properties that lead to this presentation, in a class for example; nil if it isn't
-  /// found.
+  /// Returns the names of the properties that lead to this presentation, for example in a class; nil if the
+  /// presentation isn't found.
   ///
   /// - Parameters:
-  ///   - value: The value that has the properties.
-  ///   - depth: How many levels further inside it looks. Objects may refer to each other in a circle.
+  ///   - value: The value with the properties.
+  ///   - depth: The number of further levels to search. Objects can refer to each other in a cycle.
   private func names(inMirrorOf value: Any, depth: Int) -> [String]? {
     var mirror: Mirror? = Mirror(reflecting: value)
     var properties: [(name: String, value: Any)] = []

@@ -1,19 +1,19 @@
 /// The position of an operator in a reducer.
 ///
-/// An operator that a store has resolved is identified by object identity. An operator that the user's own
-/// reducer creates in each call is identified by its source location and by its key path.
+/// An operator that a store has resolved is identified by object identity. An operator that a user's reducer
+/// creates in each call is identified by its source location and its key path.
 final class OperatorPosition: Hashable, Sendable {
   let location: CallSite
   private let path: any AnyKeyPath & Sendable
   private let child: Any.Type
   private let memberNames: MemberNames
 
-  /// An operator on a property of the state.
+  /// Creates the position of an operator on a property of the state.
   ///
   /// - Parameters:
-  ///   - location: Where it is in the source.
+  ///   - location: The operator's source location.
   ///   - path: The property.
-  ///   - action: The case of its actions, which names it if nothing else does.
+  ///   - action: The case of the operator's actions, which provides the name if there is no other.
   ///   - child: The type of the child's state.
   init<Action, ChildAction>(
     _ location: CallSite,
@@ -27,12 +27,12 @@ final class OperatorPosition: Hashable, Sendable {
     memberNames = MemberNames(path) { action.label.map { [$0] } }
   }
 
-  /// An operator on a case of the state.
+  /// Creates the position of an operator on a case of the state.
   ///
   /// - Parameters:
-  ///   - location: Where it is in the source.
+  ///   - location: The operator's source location.
   ///   - path: The case.
-  ///   - action: The case of its actions, which names it if nothing else does.
+  ///   - action: The case of the operator's actions, which provides the name if there is no other.
   init<State, Child, Action, ChildAction>(
     _ location: CallSite,
     case path: any CaseKeyPath<State, Child> & Sendable,
@@ -53,8 +53,8 @@ final class OperatorPosition: Hashable, Sendable {
     hasher.combine(location.column)
   }
 
-  /// Whether this is the same place in the source with a child of the same type. The paths may differ: two
-  /// paths that `/` made can't be compared.
+  /// Whether another position has the same source location, with a child of the same type. The paths may
+  /// differ, because two paths created by `/` aren't comparable.
   func isLike(_ other: OperatorPosition) -> Bool { location == other.location && child == other.child }
 
   // MARK: Names
@@ -62,11 +62,11 @@ final class OperatorPosition: Hashable, Sendable {
   /// Whether the path itself contains all names.
   var isNamed: Bool { memberNames.areInPath }
 
-  /// Stores the names of the properties, which the path doesn't contain.
+  /// Stores the names of the properties that the path doesn't contain.
   func record(names: [String]) { memberNames.record(names) }
 
   /// The names of the members that lead to the child; empty for `\.self`. If they are unknown, the names of
-  /// the cases of its actions or the name of the feature.
+  /// the cases of its actions, or the name of the feature.
   var names: [String] { memberNames.value ?? [nameOfFeature] }
 
   /// The last part of the feature's name.

@@ -1,21 +1,21 @@
 extension _ResolvedReducer {
-  /// Returns a reducer that is made for each action and for each effect that it declares, because it depends
-  /// on something that may have changed.
+  /// Returns a reducer that is recreated for each action and for each effect that it declares, because it
+  /// depends on a value that may have changed.
   ///
-  /// The store follows the subscriptions of the reducer that is made first: they say what a feature declares,
-  /// and whether it is there. An effect that begins is the effect of a reducer that is made for it. Below an
-  /// operator that embeds children, the reducer that was made first remains.
+  /// The store performs the subscriptions of the first reducer that is created: they determine whether a
+  /// feature declares something. When an effect begins, it comes from a newly created reducer. Below an
+  /// operator that embeds children, the first reducer stays in use.
   ///
-  /// - Parameter make: Makes the reducer, always of the same parts.
+  /// - Parameter make: Creates the reducer. The parts of the reducer must always be the same.
   package static func remade(_ make: @escaping () -> _ResolvedReducer) -> _ResolvedReducer {
     let subscriptions = make().subscriptions
     for (index, subscription) in subscriptions.enumerated() {
       let count = subscription.positions.count
-      // It is called through the subscription.
+      // The closure is called only through the subscription, so `unowned` is safe.
       subscription.remake = { [unowned subscription] in
         let made = make().subscriptions
         guard made.indices.contains(index) else { return nil }
-        // Those around the reducer don't change.
+        // The positions that apply to the reducer from outside don't change.
         made[index].positions += subscription.positions.dropFirst(count)
         return made[index]
       }

@@ -1,12 +1,12 @@
-/// The position of a program in the tree of features.
+/// The position of a program in the feature tree.
 struct ResolutionContext {
   let node: AnyFeatureNode
-  /// The address of the site's state when its reducer ran; nil if the node doesn't belong to that state.
+  /// The address of the site's state while its reducer ran; nil if the node doesn't belong to that state.
   var address: StateAddress?
   /// The route of the site's actions to the store; nil at the root.
   var route: (any AnyActionRoute)?
-  /// Whether the route includes the user's mapping, which is created at each use.
+  /// Whether the route includes a map of user code, which is created at each use.
   var isMapped = false
-  /// The mapping of work further up.
+  /// The map of work that the levels above apply.
   var work: EffectTransform?
 }

@@ -1,27 +1,27 @@
-/// The identity of a child's state, which distinguishes it from other children in the same position.
+/// The identity of a child's state, which distinguishes the child from other children in the same position.
 struct ScopeIdentity: Hashable {
   /// The number of the presentation.
   var generation: UInt64 = 0
-  /// The case, if the state is an enum.
+  /// The tag of the case, if the state is an enum.
   var tag = 0
-  /// The id of the state, or of the payload of its case, if that is `Identifiable`.
+  /// The id of the state, or of its case's payload, if that is `Identifiable`.
   var id: AnyHashable?
   /// The number of the ``StateIdentity`` of an observable state or payload that isn't `Identifiable`.
   var number: UInt64 = 0
 }
 
-/// Reads the identity of states of one type. It determines once how to read them.
+/// A reader for the identities of states of one type. It determines only once how to read them.
 struct IdentityReader<State> {
   private typealias Reader = (State, inout ScopeIdentity) -> Void
 
   private let ofCase: Reader?
   private let ofValue: Reader?
-  /// The offset of the number of an observable state; nil for other states, and if the number isn't a stored
+  /// The offset of the number of an observable state; nil for other states, or if the number isn't a stored
   /// property.
   private let numberOffset: Int?
-  /// Whether a state may identify itself: by its case, or by the user's `id`.
+  /// Whether a state may identify itself, by its case or by a user's `id`.
   let isOfUsers: Bool
-  /// Whether nothing in a state says whose it is. Its presentation alone does then.
+  /// Whether nothing in a state identifies its child, so that only the presentation does.
   private let isAnonymous: Bool
 
   init() {
@@ -52,17 +52,17 @@ struct IdentityReader<State> {
     return identity
   }
 
-  /// Writes the identity of a state into an empty identity.
+  /// Writes a state's identity into an empty identity.
   func record(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
     if let ofValue { ofValue(state, &identity) }
   }
 
-  /// Writes the identity of a state into an empty identity, if possible without copying the state.
+  /// Writes a state's identity into an empty identity, without copying the state if possible.
   @inline(__always)
   func record(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
-    // The other method takes the metadata of this type with it.
+    // The other method would need the metadata of this type.
     if isAnonymous {
       identity.generation = generation
       return
@@ -72,7 +72,7 @@ struct IdentityReader<State> {
     identity.number = Self.number(of: &state, at: numberOffset)
   }
 
-  /// Returns the identity of a state, if possible without copying the state.
+  /// Returns a state's identity, without copying the state if possible.
   @inline(__always)
   func identity(of state: inout State, generation: UInt64) -> ScopeIdentity {
     var identity = ScopeIdentity()
@@ -80,11 +80,11 @@ struct IdentityReader<State> {
     return identity
   }
 
-  /// Returns the number of a state that its own reducer has recreated; 0 if the reducer hasn't recreated it,
-  /// or if it now belongs to another child.
+  /// Returns the number of a state that its own reducer has recreated. Returns 0 if the reducer hasn't
+  /// recreated it, or if the state now belongs to another child.
   ///
   /// - Parameters:
-  ///   - before: Its identity before its reducer ran.
+  ///   - before: The state's identity before its reducer ran.
   ///   - state: The state.
   @inline(__always)
   func successor(of before: ScopeIdentity, in state: inout State) -> UInt64 {
@@ -119,8 +119,8 @@ struct IdentityReader<State> {
     { state, identity in identity.number = Self.read(state, as: type) { $0._$id.number } }
   }
 
-  /// Reads a state as `Value`, its own type with a known conformance. A cast would look up the conformance
-  /// each time.
+  /// Reads a state as `Value`, which is its own type with a known conformance. A cast would look up the
+  /// conformance each time.
   private static func read<Value, Result>(
     _ state: State,
     as type: Value.Type,

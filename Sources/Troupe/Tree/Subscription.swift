@@ -1,68 +1,70 @@
-/// An operator that declares something by the state: an effect that runs while a value is there, or a child
-/// that may declare something.
+/// An operator whose state declares something: an effect that runs as long as the state has a value, or a
+/// child that may declare an effect.
 ///
-/// A resolved reducer lists its feature's subscriptions. The subscriptions of its children are found
-/// by a search, for which the store resolves the children's reducers once more. A store whose reducer
-/// declares nothing has no further cost.
+/// A resolved reducer lists its feature's subscriptions. A search finds the subscriptions of its children.
+/// For the search, the store resolves the children's reducers a second time. A store whose reducer declares
+/// nothing has no further cost.
 package class Subscription<State, Action: Sendable> {
-  /// The positions with dependencies around the operator in its feature, from the inside out.
+  /// The positions with dependencies that apply to the operator inside its feature, innermost first.
   final var positions: [DependencyPosition] = []
 
-  /// Makes the subscription again; nil if it never changes. See ``_ResolvedReducer/remade(_:)``.
+  /// Recreates the subscription; nil if the subscription never changes. See ``_ResolvedReducer/remade(_:)``.
   final var remake: (() -> Subscription?)?
 
-  /// Returns the subscription from which an effect begins now.
+  /// Returns the subscription whose effect begins now.
   final func current() -> Self { remake?() as? Self ?? self }
 
-  /// Records that the store carries out an equal subscription, so that this one isn't lost.
+  /// Records that the store performs an equal subscription, so that this subscription isn't lost.
   func recordFollowed() {}
 
   /// The operator that embeds a child; nil for a subscription of the feature itself.
   var child: OperatorPosition? { nil }
 
-  /// Searches for declared effects here and below.
+  /// Searches this subscription, and the subscriptions below it, for declared effects.
   func search(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome { .certain }
 
-  /// Whether there is anything to carry out in this state. What a feature declares itself always counts.
+  /// Whether there is anything to perform in this state. A feature's own subscriptions always have to be
+  /// performed.
   ///
   /// - Parameters:
-  ///   - state: The state of the feature.
-  ///   - positions: The positions with dependencies around the feature, from the outside in.
+  ///   - state: The feature's state.
+  ///   - positions: The positions with dependencies that apply to the feature, outermost first.
   func isNeeded(in state: inout State, _ positions: [DependencyPosition]) -> Bool { true }
 
-  /// Makes the part of a running feature that carries the subscription out.
+  /// Creates the part of a running feature that performs the subscription.
   func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
     preconditionFailure("Every subscription knows how it is carried out.")
   }
 }
 
-/// The place that a search for subscriptions has reached in the tree of reducers.
+/// The current position of a search for subscriptions in the tree of reducers.
 struct SubscriptionSearch {
   enum Outcome {
     case nothing
-    /// The operator is also in a feature around it, and isn't searched again: a feature may contain itself.
-    /// There are subscriptions in it if there are some around it.
+    /// The operator is also in a feature that contains this one, because a feature can contain itself. It
+    /// isn't searched again. It has subscriptions if the outer operator has.
     case repeated
     case certain
   }
 
-  /// The operators of the features on the way from the root.
+  /// The operators of the features on the path from the root.
   private(set) var operators: [OperatorPosition] = []
-  /// The positions with dependencies on the way from the root, from the outside in.
+  /// The positions with dependencies on the path from the root, outermost first.
   private(set) var positions: [DependencyPosition] = []
 
-  /// Whether the search is inside an operator. One whose paths can't be compared looks like another one at
-  /// each level of a feature that contains itself; the second of its kind counts as the same.
+  /// Whether the search is inside an operator. If an operator's paths aren't comparable and a feature
+  /// contains itself, the operator looks like a different one at each level. In that case, the second similar
+  /// operator counts as the same.
   func contains(_ position: OperatorPosition) -> Bool {
     operators.contains(position) || operators.count { $0.isLike(position) } > 1
   }
 
-  /// The place inside an operator's child.
+  /// Returns the search's position inside an operator's child.
   func inside(_ positions: [DependencyPosition]) -> SubscriptionSearch {
     SubscriptionSearch(operators: operators, positions: self.positions + positions)
   }
 
-  /// Runs a closure with the dependencies of the place.
+  /// Runs a closure with the dependencies of the search's position.
   func run<Result>(_ body: () -> Result) -> Result { run(positions[...], body) }
 
   private func run<Result>(_ positions: ArraySlice<DependencyPosition>, _ body: () -> Result) -> Result {
@@ -70,15 +72,15 @@ struct SubscriptionSearch {
     return first.run { run(positions.dropFirst(), body) }
   }
 
-  /// Searches the subscriptions of a feature. Returns those that lead to declared effects.
+  /// Searches a feature's subscriptions. Returns the subscriptions that lead to declared effects.
   func subscriptions<State, Action>(
     of reducer: _ResolvedReducer<State, Action>
   ) -> (found: [Subscription<State, Action>], outcome: Outcome) {
-    // All operators of the feature are noted before any is searched. Otherwise the search of a feature that
-    // contains itself would go through them in every order.
+    // All operators of the feature are recorded before any of them is searched. Otherwise, if a feature
+    // contains itself, the search would visit its operators in every possible order.
     var search = self
     for subscription in reducer.subscriptions {
-      // Those that are in a feature further out are repeated.
+      // Operators that are already in an outer feature are repeated.
       guard let position = subscription.child, !contains(position) else { continue }
       search.operators.append(position)
     }
@@ -96,7 +98,7 @@ struct SubscriptionSearch {
 }
 
 extension _ResolvedReducer {
-  /// The subscriptions that lead to declared effects, from the root on.
+  /// The subscriptions that lead to declared effects, starting at the root.
   var foundSubscriptions: [Subscription<State, Action>] {
     if subscriptions.isEmpty { return [] }
     let (found, outcome) = SubscriptionSearch().subscriptions(of: self)

@@ -4,8 +4,8 @@ extension UnresolvedEffect {
     if case .own = self { false } else { true }
   }
 
-  /// Whether the program has work or actions of the reducer itself, apart from children with a lifetime of
-  /// their own.
+  /// Whether the program has work or actions of the reducer itself, apart from the effects of children with a
+  /// separate lifetime.
   var hasOwnLeaves: Bool {
     if case .own(let program) = self { return program.leafCount > 0 }
     if case .child(let effect) = self { return !effect.child.hasLifetime && effect.program.hasOwnLeaves }
@@ -14,17 +14,17 @@ extension UnresolvedEffect {
     return hasSome
   }
 
-  /// The same program, for operators that were run by hand on a parent's state.
+  /// Returns the program for an operator that user code ran with `reduce(into:action:)` on a parent's state.
   func reducedDirectly(on address: StateAddress) -> UnresolvedEffect {
     if case .child(let effect) = self { return .child(effect.reducedDirectly(on: address)) }
     return mapChildren { $0.reducedDirectly(on: address) }
   }
 
-  /// The same program, with its parts at their sites in the tree of features.
+  /// Returns the program with its parts placed at their sites in the feature tree.
   ///
   /// - Parameters:
   ///   - site: The site of the program itself.
-  ///   - tree: Where the scopes of its parts are opened.
+  ///   - tree: The tree in which the scopes of the parts are opened.
   func resolved(at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
     switch self {
     case .own(let program): site.work.map { program.map($0) } ?? program
@@ -37,6 +37,6 @@ extension UnresolvedEffect {
 }
 
 extension Effect {
-  /// The same effect, for an operator that was run by hand on a parent's state.
+  /// Returns the effect for an operator that user code ran with `reduce(into:action:)` on a parent's state.
   func reducedDirectly(on address: StateAddress) -> Effect { Effect(program?.reducedDirectly(on: address)) }
 }

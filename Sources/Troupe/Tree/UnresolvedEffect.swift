@@ -1,10 +1,10 @@
 /// The program of an effect: a tree of the reducer's own leaves and of the effects that children's reducers
 /// returned.
 ///
-/// The parts of children have no sites in the tree of features yet. They have to be placed before the engine
-/// can begin the program; see ``resolved(at:_:)``.
+/// The parts of children have no sites in the feature tree yet. They must be placed before the engine can
+/// begin the program; see ``resolved(at:_:)``.
 enum UnresolvedEffect: Sendable {
-  /// A program without parts of children. The engine begins it as it is.
+  /// A program without parts of children. The engine can begin it without placing.
   case own(ResolvedEffect)
   case child(ChildEffect)
   case merge([UnresolvedEffect])
@@ -17,7 +17,7 @@ enum UnresolvedEffect: Sendable {
     if case .own(.merge(let members)) = self { members.isEmpty } else { false }
   }
 
-  /// Returns the program with an operator around it.
+  /// Returns the program wrapped in an operator.
   func inside(_ itsOperator: EffectOperator) -> UnresolvedEffect {
     if case .own(let program) = self { return .own(.modified(program, itsOperator)) }
     return .modified(self, itsOperator)
@@ -34,7 +34,7 @@ enum UnresolvedEffect: Sendable {
     }
   }
 
-  /// Returns the program with its direct children transformed.
+  /// Returns the program with transformed direct children.
   func mapChildren(_ transform: (UnresolvedEffect) -> UnresolvedEffect) -> UnresolvedEffect {
     switch self {
     case .own, .child: self
@@ -44,9 +44,9 @@ enum UnresolvedEffect: Sendable {
     }
   }
 
-  // MARK: What follows from them
+  // MARK: Contents and maps
 
-  /// Returns the program with its leaves mapped.
+  /// Returns the program with mapped leaves.
   func map(_ map: EffectTransform) -> UnresolvedEffect {
     switch self {
     case .own(let program): .own(program.map(map))
@@ -56,7 +56,7 @@ enum UnresolvedEffect: Sendable {
     }
   }
 
-  /// The first work in the program, which names the program.
+  /// The first work in the program. The program is named after it.
   var firstWork: (any AnyWork)? {
     if case .own(let program) = self { return program.firstWork }
     if case .child(let effect) = self { return effect.program.firstWork }

@@ -103,7 +103,7 @@ final class Seed003Tests: TroupeTestCase {
     }
   )
 
-  /// The output of a reducer while it reduces an action of an element and one of its own actions.
+  /// Returns the output of a reducer for an element's action and for an action of the list itself.
   private func printed(by reducer: Reducer<Todos, TodosAction, TodosEnvironment>) -> [String] {
     let environment = TodosEnvironment()
     var state = Todos()

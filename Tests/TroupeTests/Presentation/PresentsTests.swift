@@ -77,7 +77,7 @@ final class PresentsTests: TroupeTestCase {
     XCTAssertEqual(page.payload?.numbers, [1, 2])
   }
 
-  // S226, D17: a value may hold a presentation of its own type.
+  // S226, D17: a value can contain a presentation whose state has the same type as the value.
   func testAFeatureMayPresentItself() {
     var page = Page(next: Page(next: Page()))
     page.next?.next?.payload = Payload(numbers: [7])

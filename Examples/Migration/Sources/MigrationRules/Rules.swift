@@ -102,7 +102,7 @@ final class Rules: SyntaxVisitor {
     case ("eraseToAnyScheduler"?, []):
       guard let member, let base = member.base else { break }
       edits.replace(base.endPositionBeforeTrailingTrivia, node.endPositionBeforeTrailingTrivia, with: "")
-      // What it is called on may have edits of its own.
+      // The expression that the method is called on may need further edits.
       walk(base)
       return .skipChildren
     case ("advance"?, ["by"]): inSeconds(node.arguments.first)

@@ -1,16 +1,15 @@
-/// An action that was reduced, as the cause of what follows from it: effects, and actions.
+/// A reduced action, as the cause of the effects and actions that result from it.
 ///
-/// A store that is traced gives it to the engine in place of the action, so that other stores need no memory
-/// for it.
+/// A traced store passes it to the engine in place of the action, so that other stores need no memory for it.
 final class TracedCause: Sendable {
-  /// The traced cause of the effect that the current task belongs to, in stores with instruments.
+  /// The traced cause of the current task's effect, in stores with instruments.
   @TaskLocal static var current: TracedCause?
 
-  /// The action, or the ``SubscriptionCause``; nil for a dismissal, and for what another run of the store
-  /// left.
+  /// The action, or the ``SubscriptionCause``; nil for a dismissal, and for a cause that another run of the
+  /// store has saved.
   let action: (any Sendable)?
   let cause: Cause
-  /// What the instruments have set.
+  /// The contexts that the instruments have set.
   let contexts: InstrumentContexts
 
   init(action: (any Sendable)?, cause: Cause, contexts: InstrumentContexts = .none) {
@@ -19,19 +18,19 @@ final class TracedCause: Sendable {
     self.contexts = contexts
   }
 
-  /// The same cause for an effect that the state declares.
+  /// Returns the same cause for an effect that the state declares.
   func of(_ subscription: SubscriptionCause) -> TracedCause {
     TracedCause(action: subscription, cause: cause, contexts: contexts)
   }
 }
 
-/// What the instruments of a store have set for what follows from an action.
+/// The contexts that a store's instruments have set for the consequences of an action.
 struct InstrumentContexts: Sendable {
   static let none = InstrumentContexts(of: [], [])
 
   /// The instruments, in their order; see ``key(of:)``.
   private let keys: [ObjectIdentifier]
-  /// What they have set; empty if none has.
+  /// The contexts that the instruments have set; empty if none has set a context.
   private let values: [(any Sendable)?]
 
   init(of keys: [ObjectIdentifier], _ values: [(any Sendable)?]) {
@@ -39,11 +38,12 @@ struct InstrumentContexts: Sendable {
     self.values = values.allSatisfy { $0 == nil } ? [] : values
   }
 
-  /// Whether none of them has set anything.
+  /// Whether no instrument has set a context.
   var isEmpty: Bool { values.isEmpty }
 
-  /// Returns the values for the instruments of a store, which may be another one than that of the action:
-  /// each instrument gets its own. Of several values of one type, the first gets that of the first.
+  /// Returns the contexts for the instruments of a store, which may be a different store than the action's.
+  /// Each instrument gets the context that it has set. If several instruments have the same type, the first
+  /// of them gets the first context of that type.
   func values(for others: [ObjectIdentifier]) -> [(any Sendable)?] {
     if values.isEmpty { return others.map { _ in nil } }
     if keys == others { return values }

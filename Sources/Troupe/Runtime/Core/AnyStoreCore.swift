@@ -1,23 +1,25 @@
-/// The core of a store, without the types of its state and its actions: what the ``Runtime`` asks it for.
+/// The part of a store's core that the ``Runtime`` uses, without the types of the state and the actions.
 ///
-/// The core owns its runtime, which refers to it without keeping it. Code that uses a runtime therefore keeps
-/// the core; see ``RuntimeReference``.
+/// The core owns its runtime. The runtime refers to the core without retaining it, so code that uses a
+/// runtime must retain the core; see ``RuntimeReference``.
 protocol AnyStoreCore: AnyObject, Sendable {
   var runtime: Runtime { get }
 
-  /// Reduces an action of the store, and begins what it returns.
+  /// Reduces one of the store's actions, and begins the effect that the reducer returns.
   func reduce(_ leaf: any AnyQueuedAction, _ cascade: CascadeID)
-  /// The same for an action without an object around it. It has to be one of the store's.
+  /// Reduces an action that isn't wrapped in an object, and begins the effect that the reducer returns. The
+  /// action must have the store's action type.
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID)
   /// Removes a child's state without an action.
   func dismiss(_ path: ScopePath, _ change: () -> Void)
-  /// Dismisses the root; returns false if that isn't possible.
+  /// Dismisses the root; returns false if the root can't be dismissed.
   func dismissRoot() -> Bool
-  /// Starts the effects that the initial state declares, in a separate turn. Only the first call counts.
+  /// Starts the effects that the initial state declares, in a separate turn. Only the first call has an
+  /// effect.
   ///
-  /// Every way in which a store comes to its state ends here: a new store calls it by mail, a test after it
-  /// began to record, and a restored store once the state is its own.
+  /// Every store calls this once its initial state is final: a new store through its mailbox, a test after it
+  /// has begun to record, and a restored store after it has taken over the saved state.
   func startSubscriptions()
-  /// Makes what a store needs that is traced from now on.
+  /// Creates the tracer of a store that is traced from now on.
   func makeTracer() -> Tracer
 }

@@ -1,18 +1,19 @@
-/// What a ``Runtime`` keeps of what runs in it.
+/// The running effects of a ``Runtime``, with everything that it stores for them.
 ///
-/// It is made when something runs for the first time. Many stores only reduce actions, and have none.
+/// The runtime creates it when something runs for the first time. Many stores only reduce actions and never
+/// have one.
 struct EffectRuntimeState: ~Copyable {
-  /// The tree of features, with the engine.
+  /// The feature tree, which contains the engine.
   var tree: FeatureTree
-  /// The cascade that the current task works for, during a turn; nil if it works for none.
+  /// The cascade that the current task runs for, during a turn; nil for none.
   fileprivate var cascadeOfTask: CascadeID?
   var tasks = TaskTable()
   var handles = HandleTable()
-  /// The moment of the effects that the current action declares, once there is one.
+  /// The moment shared by the effects that the current action declares; nil until it declares one.
   fileprivate var momentOfSubscriptions: MonotonicInstant?
-  /// How many actions were dropped because their effect was cancelled or had ended.
+  /// The number of actions that were dropped because their effect was cancelled or had ended.
   fileprivate var droppedActions = 0
-  /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
+  /// The work that was cancelled at the beginning of the shutdown, as its ``OnShutdown`` requires.
   fileprivate var cancelledAtOnce: [EffectSnapshot] = []
 
   init(showsPayloads: Bool) {
@@ -23,10 +24,10 @@ struct EffectRuntimeState: ~Copyable {
 extension Runtime {
   /// Whether no effect runs or waits.
   var isIdle: Bool { effectState?.pointee.tree.engine.isIdle ?? true }
-  /// Whether nothing runs or waits apart from effects that run while a value of the state is there.
+  /// Whether nothing runs or waits except effects that run as long as the state has a value.
   var hasOnlyDeclared: Bool { effectState?.pointee.tree.engine.hasOnlyDeclared ?? true }
 
-  /// What runs, made if nothing has until now.
+  /// The activity of this runtime. It is created on first use.
   @inline(__always)
   private var runningEffectState: UnsafeMutablePointer<EffectRuntimeState> {
     effectState ?? makeEffectState()
@@ -57,10 +58,10 @@ extension Runtime {
     _modify { yield &runningEffectState.pointee.momentOfSubscriptions }
   }
 
-  /// The action is over, in which children may have given their own states other numbers.
+  /// Discards the changed identities of children's states at the end of an action.
   func forgetIdentityChanges() { effectState?.pointee.tree.forgetIdentityChanges() }
 
-  /// The cascade that the current task works for, during a turn; nil if it works for none.
+  /// The cascade that the current task runs for, during a turn; nil for none.
   var cascadeOfTask: CascadeID? {
     get { effectState?.pointee.cascadeOfTask }
     set {
@@ -68,10 +69,10 @@ extension Runtime {
     }
   }
 
-  /// The work that the beginning of the shutdown cancelled by its ``OnShutdown``.
+  /// The work that was cancelled at the beginning of the shutdown, as its ``OnShutdown`` requires.
   var cancelledAtOnce: [EffectSnapshot] { effectState?.pointee.cancelledAtOnce ?? [] }
 
-  /// Cancels the effects that end as soon as the store is shut down.
+  /// Cancels the effects that end at the beginning of a shutdown.
   func cancelAtOnce() {
     let cancelled = engine.beginShutdown()
     runningEffectState.pointee.cancelledAtOnce = cancelled
@@ -80,7 +81,7 @@ extension Runtime {
   /// Counts an action that was dropped because its effect was cancelled or had ended.
   func countDroppedAction() { effectState?.pointee.droppedActions += 1 }
 
-  /// The number of actions of effects that were dropped.
+  /// The number of dropped actions that effects had sent.
   var droppedActions: Int {
     effectState.map { $0.pointee.tree.engine.droppedActions + $0.pointee.droppedActions } ?? 0
   }

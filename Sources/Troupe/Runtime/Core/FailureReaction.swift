@@ -1,6 +1,6 @@
-/// What a store does with an uncaught error: its ``FailurePolicy``, without the type of its actions.
+/// A store's reaction to an uncaught error: its ``FailurePolicy``, without the type of the actions.
 ///
-/// It is indirect, so that the usual one takes little memory in each store.
+/// It is indirect, so that the default reaction takes little memory in each store.
 indirect enum FailureReaction: Sendable {
   case report
   case send(@Sendable (any Error) -> any AnyQueuedAction)
@@ -18,7 +18,7 @@ indirect enum FailureReaction: Sendable {
 }
 
 extension Runtime {
-  /// Handles an error that an effect's work didn't catch.
+  /// Handles an error that an effect's work threw and didn't catch.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade]?.fail(error)
     requests.fail(origin.cascade, error)

@@ -2,25 +2,25 @@ import Synchronization
 
 /// A message to a store from outside its executor.
 enum Mail: Sendable {
-  /// An action to reduce. The gate tells whether the scoped store that it was sent through is still alive.
+  /// An action to reduce. The gate checks whether the scoped store that sent it is still alive.
   case action(any AnyQueuedAction, gate: MailGate?)
   /// An action to reduce in the context in which it was enqueued, with its cause.
   indirect case carried(any AnyQueuedAction, gate: MailGate?, ActionContext?, TracedCause?)
-  /// An action that code inside a turn sent by force.
+  /// An action that code inside a turn sent with `assumeIsolated`.
   case forced(any AnyQueuedAction, CallSite)
   case cancel(CascadeID)
   /// The work of a cancelled effect has ended, and no other work depends on it.
   case ended(RunningEffect)
-  /// A task of higher priority waits for the cascade.
+  /// A task with a higher priority awaits the cascade.
   case raise(CascadeID, Priority)
   case addSink(EventSink<StoreEvent>)
   case removeSink(EventSink<StoreEvent>)
-  /// Nobody has the feed with this number any more.
+  /// The feed with this number was released by its last user.
   case removeFeed(UInt64)
-  /// The state of a new store is to begin what it declares.
+  /// A new store has to start the effects that its initial state declares.
   case start
 
-  /// Whether the message says that the work of an effect is over.
+  /// Whether the message reports the end of an effect's work.
   var isEnd: Bool {
     if case .ended = self { true } else { false }
   }
@@ -36,13 +36,13 @@ enum Mail: Sendable {
 
 /// A check on the store's executor before an enqueued action is reduced.
 protocol Gate: AnyObject, Sendable {
-  /// Returns whether the action may be reduced. Reports an issue at the location if it may not.
+  /// Returns whether the action may be reduced. If it may not, reports an issue at the location.
   func admits(_ action: any Sendable, at location: CallSite) -> Bool
 }
 
-/// The gate of the scoped store through which an action was enqueued, and where it was.
+/// The gate of the scoped store through which an action was enqueued, and the location of the call.
 ///
-/// It is a class so that a message is small: the actions of root stores have none.
+/// It is a class to keep messages small: the actions of root stores have no gate.
 final class MailGate: Sendable {
   private let gate: any Gate
   private let location: CallSite
@@ -55,39 +55,40 @@ final class MailGate: Sendable {
   func admits(_ leaf: any AnyQueuedAction) -> Bool { gate.admits(leaf.value, at: location) }
 }
 
-/// The messages to a store that wait for its executor. It may be used from anywhere.
+/// The messages to a store that wait for its executor. It can be used from any context.
 struct Mailbox: ~Copyable, Sendable {
   enum Appended: Sendable {
     case appended(mustSchedule: Bool)
-    /// An older action was dropped to make room.
+    /// The action was added, and an older action was dropped to make room.
     case replaced(Mail)
     case dropped
     case rejected(StoreError)
   }
 
-  /// All messages, as they are taken.
+  /// All messages of a mailbox, as one call removes them.
   struct Content: Sendable {
     var entries: Queue<Mail>
-    /// Whether all messages are ends of effects.
+    /// Whether all messages report ends of effects.
     let hasOnlyEnds: Bool
-    /// How many actions were dropped since the messages were last taken, because the mailbox was full.
+    /// The number of actions that were dropped because the mailbox was full, since the messages were last
+    /// taken.
     let newOverflows: Int
   }
 
   private let state = Locked(State())
-  /// A turn looks at this without the lock.
+  /// Whether there may be a message. A turn reads it without the lock.
   private let hasMail = Atomic(false)
 
-  /// Whether there is no message.
+  /// Whether the mailbox has no messages.
   var isEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
-  /// How many actions were dropped because the mailbox was full.
+  /// The number of actions that were dropped because the mailbox was full.
   var overflowCount: Int { state.withLock { $0.overflowCount } }
 
-  /// Whether actions are refused.
+  /// Whether actions are rejected.
   var isClosed: Bool { state.withLock { $0.closed != nil } }
 
-  /// Adds a message that isn't an action. There is always room for it.
+  /// Adds a message that isn't an action. The capacity doesn't apply to such messages.
   ///
   /// - Returns: Whether the caller has to schedule a drain.
   func append(_ mail: Mail) -> Bool {
@@ -97,7 +98,7 @@ struct Mailbox: ~Copyable, Sendable {
     }
   }
 
-  /// Adds an action if there is room.
+  /// Adds an action, if the capacity or the overflow policy allows it.
   func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
     state.withLock { state in
       let result = state.append(action, inbox: inbox)
@@ -106,10 +107,10 @@ struct Mailbox: ~Copyable, Sendable {
     }
   }
 
-  /// Records that the drain that was scheduled begins, so that the next message schedules another.
+  /// Records that the scheduled drain has begun, so that the next message schedules another drain.
   func drainBegan() { state.withLock { $0.isScheduled = false } }
 
-  /// Takes all messages, in order.
+  /// Removes all messages and returns them in order.
   func takeAll() -> Content {
     state.withLock { state in
       hasMail.store(false, ordering: .relaxed)
@@ -117,10 +118,10 @@ struct Mailbox: ~Copyable, Sendable {
     }
   }
 
-  /// Refuses actions from now on.
+  /// Rejects all actions from now on.
   func close(because reason: StoreError.Code) { state.withLock { $0.close(because: reason) } }
 
-  /// Refuses actions from now on, if there is no message. Returns whether it does.
+  /// Rejects all actions from now on, if there is no message. Returns whether the mailbox is closed.
   func closeIfEmpty() -> Bool {
     state.withLock { state in
       if state.entries.isEmpty { state.close(because: .shutDown) }
@@ -130,17 +131,18 @@ struct Mailbox: ~Copyable, Sendable {
 }
 
 extension Mailbox {
-  /// What the lock guards. It isn't private only because the compiler then loses its metadata.
+  /// The state that the lock protects. It isn't private, because the compiler would then lose its metadata.
   struct State {
     var entries = Queue<Mail>()
     var actionCount = 0
-    /// Whether all messages are ends of effects.
+    /// Whether all messages report ends of effects.
     var hasOnlyEnds = true
     var isScheduled = false
-    /// Why it takes no more actions; nil as long as it does. Each store has it, so it takes only a byte.
+    /// The reason why actions are rejected; nil while they are accepted. Every store has this property, so
+    /// its type takes only one byte.
     var closed: StoreError.Code?
     var overflowCount = 0
-    /// The overflows that were there when the messages were last taken.
+    /// The value of `overflowCount` when the messages were last taken.
     var knownOverflows = 0
 
     mutating func append(_ mail: Mail) -> Bool {
@@ -168,7 +170,7 @@ extension Mailbox {
         guard let oldest = entries.removeFirst(where: { $0.isAction })
         else { return .dropped }
         entries.append(action)
-        // It is released outside of the lock.
+        // The caller releases the old action outside the lock.
         return .replaced(oldest)
       }
     }

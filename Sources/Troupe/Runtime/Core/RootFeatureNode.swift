@@ -1,4 +1,4 @@
-/// The node of the whole state.
+/// The feature node of the root's state.
 final class RootFeatureNode<State, Action: Sendable>: FeatureNode<State> {
   private unowned let core: StoreCore<State, Action>
 

@@ -1,20 +1,22 @@
-/// The task-local values that are in force while the runtime works.
+/// The task-local values that apply while the runtime works.
 ///
 /// A turn runs in the task that causes it: the sender's task, or the task of an effect that ends. Work that
 /// the turn starts inherits that task's task-local values. Four kinds of work start as if outside any task:
 /// work of enqueued actions, work that waited for other work to end, work that starts because other work was
 /// cancelled, and work that waited for a save.
 extension Runtime {
-  /// Runs work now, on the store's executor, without the task-locals of the current task. The setting for
-  /// issue reporting stays the same.
+  /// Runs work immediately, on the store's executor, without the current task's task-local values. The
+  /// setting for issue reporting is preserved.
   ///
-  /// Apple's systems before 26 don't support this. There the work runs under the current task's task-locals.
+  /// Apple's systems before version 26 don't support this. On these systems, the work runs with the current
+  /// task's task-local values.
   func outsideOfTask(_ work: () -> Void) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return work() }
     let setting = IssueReporting.setting
     withoutActuallyEscaping(work) { work in
-      // This is sound because the task begins and ends in this call: it is already on its executor, and
-      // nothing suspends it. `InboxContextTests` under the thread sanitizer would catch a different executor.
+      // This is safe, because the task begins and ends during this call: it is already on its executor, and
+      // never suspends. If it ran on a different executor, `InboxContextTests` under the thread sanitizer
+      // would detect it.
       nonisolated(unsafe) let work = work
       isolation.assumeIsolated { isolation in
         _ = Task.immediateDetached {
@@ -25,7 +27,7 @@ extension Runtime {
     }
   }
 
-  /// Starts something that belongs to a cascade, in the context of that cascade.
+  /// Runs code that belongs to a cascade, in the cascade's context.
   func inContext(of cascade: CascadeID, _ work: () -> Void) {
     if cascade == cascadeOfTask { return work() }
     let context = engine.context(of: cascade)

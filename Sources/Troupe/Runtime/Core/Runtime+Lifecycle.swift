@@ -1,8 +1,9 @@
 extension Runtime {
-  /// Why the store takes no more actions, once it doesn't: it has closed itself, or somebody shut it down.
+  /// The reason why the store accepts no more actions: it was shut down, or it has closed itself because its
+  /// turns can no longer be saved.
   var reasonOfEnd: StoreError { (saveQueue?.endOfWaits as? any SavingFailure)?.closed ?? .shutDown }
 
-  /// Stops taking actions from outside. Actions that were already enqueued are still reduced.
+  /// Rejects actions from outside from now on. Actions that are already enqueued are still reduced.
   func drain() {
     guard turn.lifecycle == .open else { return }
     mailbox.close(because: reasonOfEnd.code)
@@ -12,7 +13,7 @@ extension Runtime {
     }
   }
 
-  /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
+  /// Cancels the effects that end at the beginning of a shutdown, and drops such effects from now on.
   private func beginShutdown() {
     let hasDeclared = closeSubscriptions()
     runTurn {
@@ -21,10 +22,10 @@ extension Runtime {
     }
   }
 
-  /// Ends the store if nothing runs or waits in it, no message has come, and everything is saved. Returns
-  /// whether it did.
+  /// Closes the store if no effect runs or waits, no message is queued, and everything is saved. Returns
+  /// whether the store was closed.
   ///
-  /// - Parameter sparingDeclared: Whether effects that the state declares count as work.
+  /// - Parameter sparingDeclared: Whether effects that the state declares keep the store open.
   func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
       sparingDeclared ? isIdle : hasOnlyDeclared, !turn.duties.contains(.waiters),
@@ -39,7 +40,7 @@ extension Runtime {
     return true
   }
 
-  /// Cancels all effects and refuses new ones. The first call notes the effects that had to be cancelled.
+  /// Cancels all effects and refuses new ones. The first call records the effects that had to be cancelled.
   func cancelEverything() {
     if shutdownRecord == nil {
       let before = Set(cancelledAtOnce.map(\.id))
@@ -54,10 +55,10 @@ extension Runtime {
     enter { runTurn { engine.cancelAll(in: .root) } }
   }
 
-  /// Ends all streams and waits, including waits for effects that are left behind.
+  /// Ends all streams and all waits, including waits for effects that are still running.
   ///
-  /// - Returns: The effects that had to be cancelled and those that are left behind. Every call returns the
-  ///   same report.
+  /// - Returns: The effects that had to be cancelled, and the effects that are still running. Every call
+  ///   returns the same report.
   @discardableResult
   func close() -> ShutdownReport {
     if let report = shutdownRecord?.report { return report }

@@ -1,15 +1,15 @@
-/// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` may be called from
-/// anywhere.
+/// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` can be called from
+/// any context.
 extension Runtime {
   /// Adds a message to the mailbox.
   func post(_ entry: Mail) {
     if append(entry) { scheduleDrain() }
   }
 
-  /// Adds a message to the mailbox. Returns whether the caller has to have it drained.
+  /// Adds a message to the mailbox. Returns whether the caller has to have the mailbox drained.
   func append(_ entry: Mail) -> Bool { mailbox.append(entry) }
 
-  /// Drains the mailbox for the caller that has added a message and has to have it drained.
+  /// Drains the mailbox for a caller that has added a message and is responsible for the drain.
   func drainAfterAppending(isolation: isolated any Actor) {
     mailbox.drainBegan()
     enter {}
@@ -19,14 +19,14 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - leaf: The action.
-  ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
-  ///   - context: The context of the action; nil for what the configuration captures.
+  ///   - gate: Checks whether the scoped store that sent the action is still alive; nil for a root store.
+  ///   - context: The action's context; nil to capture one as the configuration requires.
   func enqueue(
     _ leaf: any AnyQueuedAction,
     gate: MailGate? = nil,
     in context: ActionContext? = nil
   ) throws(StoreError) {
-    // `actionContext` is the user's code, so it isn't called under the lock.
+    // `actionContext` is user code, so it isn't called while the lock is held.
     let context = context ?? actionContext?() ?? nil
     let cause = hasInstruments ? TracedCause.current : nil
     let action: Mail =
@@ -42,9 +42,10 @@ extension Runtime {
     }
   }
 
-  /// Schedules a drain of the mailbox. The task keeps the store alive until then.
+  /// Schedules a drain of the mailbox. The task retains the store until then.
   ///
-  /// The task doesn't inherit the task-locals of the first sender, because there may be mail from others.
+  /// The task doesn't inherit the first sender's task-local values, because the mailbox may contain messages
+  /// from other senders.
   private func scheduleDrain() {
     let setting = IssueReporting.setting
     Task.detached(executorPreference: effectExecutor, priority: Task.currentPriority) { [core, isolation] in
@@ -60,25 +61,30 @@ extension Runtime {
     IssueReporting.with(setting) { take(&mail) }
   }
 
-  /// The door of the store: all that comes from outside to its executor goes through it. It takes the
-  /// messages that came before, so that nothing overtakes them. Nothing else drains the mailbox.
+  /// Runs an operation that enters the store's executor from outside. All such operations pass through this
+  /// method, the store's door. It processes earlier messages first, so that nothing overtakes them. No other
+  /// code drains the mailbox.
   ///
-  /// Code inside a turn that accesses the store by force gets in without that: it doesn't start another turn.
+  /// If code inside a turn accesses the store with `assumeIsolated`, the mailbox isn't drained, because a
+  /// drain would start another turn.
   ///
-  /// - Parameter body: What is to be done. It doesn't suspend, so that nothing comes in between.
+  /// - Parameter body: The operation. It is synchronous, so that nothing runs between the drain and the
+  ///   operation.
   @inline(__always)
   func enter<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     drainMailbox()
     return try body()
   }
 
-  /// Takes the available messages, each action in a separate turn, without the caller's task-local values.
+  /// Processes the available messages, each action in a separate turn, without the caller's task-local
+  /// values.
   private func drainMailbox() {
     assertOnHome()
-    // Code inside a turn that accesses the store by force doesn't start another turn in it.
+    // If code inside a turn accesses the store with `assumeIsolated`, no other turn may start inside that
+    // turn.
     guard !mailbox.isEmpty, turn.phase == .idle else { return }
     var mail = mailbox.takeAll()
-    // Nothing of the user's runs in the end of an effect.
+    // The end of an effect runs no user code, so it needs no separate context.
     if mail.hasOnlyEnds { take(&mail) } else { outsideOfTask { take(&mail) } }
   }
 
@@ -87,7 +93,7 @@ extension Runtime {
     inDependencies {
       while let entry = mail.entries.popFirst() { take(entry) }
     }
-    // They waited for the mailbox to be empty.
+    // Tasks that wait for an idle store also wait until the mailbox is empty.
     if awaitsIdleness { tellIdleness() }
   }
 
@@ -115,7 +121,8 @@ extension Runtime {
     )
   }
 
-  /// Reports an action for a store that has closed itself. Its sender couldn't know.
+  /// Reports an action that was sent to a store that has closed itself. The sender couldn't know that the
+  /// store was closed.
   private func reportSend(_ action: any Sendable, after failure: any Error, at location: CallSite) {
     let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(

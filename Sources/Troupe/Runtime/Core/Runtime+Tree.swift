@@ -1,6 +1,6 @@
 extension Runtime {
-  /// Has the tree change, and does what follows from its answer: the duties of a turn, and what the features
-  /// declared whose state has gone.
+  /// Changes the feature tree, and then applies the resulting changes: updates a turn's duties, and handles
+  /// the subscriptions of removed features.
   @inline(__always)
   func changeTree<Result>(_ change: (inout FeatureTree) -> Result) -> Result {
     let result = change(&tree)
@@ -16,19 +16,20 @@ extension Runtime {
     withExtendedLifetime(changes) {}
   }
 
-  /// Returns whether a state belongs to a known child. If so, updates the child's identity to the state's.
+  /// Returns whether a state belongs to a known child. If it does, updates the child's identity from the
+  /// state.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
     guard let effectState else { return known == identity }
     return effectState.pointee.tree.isSame(&known, identity, of: type)
   }
 
-  /// Dismisses the nearest feature that can be dismissed, from the feature of an effect upwards.
+  /// Dismisses the nearest dismissible feature, starting with an effect's feature and continuing upwards.
   func dismiss(from effect: RunningEffect, at location: CallSite) {
     enter { if !Task.isCancelled { dismissNearest(from: effect, at: location) } }
   }
 
   private func dismissNearest(from effect: RunningEffect, at location: CallSite) {
-    // An effect that was cancelled has nothing to dismiss any more.
+    // A cancelled effect has nothing to dismiss.
     guard let scope = engine.scope(of: effect.id), let cascade = engine.accepts(effect.id),
       !isCancelled(cascade)
     else {

@@ -1,12 +1,12 @@
 extension Runtime {
-  /// Returns the handle of the cascade of an action that the current task has sent. What runs on is given the
-  /// context of that task.
+  /// Returns the handle of the cascade of an action that the current task has sent. If the cascade has
+  /// running effects, it gets the current task's context.
   ///
-  /// - Parameter id: The cascade; nil if nothing has followed from the action.
+  /// - Parameter id: The cascade; nil if the action has caused no effect.
   func handle(ofSent id: CascadeID?) -> StoreTask {
     guard let id, engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
     if let actionContext {
-      // It is the user's code. By force, it may send an action that ends the cascade.
+      // `actionContext` is user code. With `assumeIsolated`, it may send an action that ends the cascade.
       let context = actionContext()
       guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
       engine.setContext(context, of: id)
@@ -16,16 +16,17 @@ extension Runtime {
     return StoreTask(cascade: cascade)
   }
 
-  /// Returns whether the handle of a cascade was cancelled. The engine may not know it yet.
+  /// Returns whether a cascade was cancelled through its handle. The engine may not have processed the
+  /// cancellation yet.
   func isCancelled(_ id: CascadeID) -> Bool {
     handles[id]?.isCancelled == true
   }
 
-  /// Runs a turn: a change to what runs, or the reduction of an action, and everything that follows from it.
+  /// Runs a turn: the reduction of an action or a change to the running effects, with all its consequences.
   ///
   /// - Parameters:
-  ///   - cascade: The cascade that the current task works for; nil if it works for none.
-  ///   - body: Informs the engine of the change, or reduces the action.
+  ///   - cascade: The cascade that the current task runs for; nil for none.
+  ///   - body: Reduces the action, or notifies the engine of the change.
   @inline(__always)
   func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
     turn.settle()
@@ -34,8 +35,8 @@ extension Runtime {
     return body()
   }
 
-  /// Opens the cascade of the action from outside that the current task has given, unless it is open. Most
-  /// actions have no effect, and need none.
+  /// Opens the cascade of an action that the current task has sent from outside, unless it is already open.
+  /// Most actions have no effect and need no cascade.
   func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
     if let cascade { return cascade }
     let new = engine.openCascade()
@@ -44,7 +45,7 @@ extension Runtime {
     return new
   }
 
-  /// Ends a turn: performs the commands of the engine, starts pending effects, and tells the waiters if an
+  /// Ends a turn: performs the engine's commands, starts pending effects, and notifies the waiters if an
   /// action was reduced.
   private func endTurn() {
     if effectState?.pointee.tree.engine.isDone() == false { settle() }
@@ -89,7 +90,7 @@ extension Runtime {
     }
   }
 
-  /// Ends a turn that has reduced too many actions.
+  /// Ends a turn that has exceeded the limit of reduced actions.
   private func stopLoop(at leaf: any AnyQueuedAction) {
     let dropped = engine.dropDeliveries()
     reportIssue(

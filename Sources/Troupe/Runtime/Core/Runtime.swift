@@ -1,72 +1,73 @@
 import Synchronization
 
-/// Runs the turns and the effects of one tree of stores. It owns the parts that need no types of the user's:
+/// Runs the turns and the effects of one tree of stores. The runtime owns the parts that need no user types:
 /// the turn, the mailbox, the engine, the tasks, the observers, the save queue, the requests and the tracer.
 ///
-/// The ``StoreCore`` owns the runtime, and the runtime asks it for what needs its types, as an
-/// ``AnyStoreCore``.
+/// The ``StoreCore`` owns the runtime. For operations that need the types of the state and the actions, the
+/// runtime calls the core as an ``AnyStoreCore``.
 ///
-/// All state except ``mailbox`` belongs to the executor of ``home`` and is only accessed there. Methods that
-/// aren't marked as callable from anywhere have to be called on this executor, and assert it in debug builds.
+/// All state except ``mailbox`` belongs to the executor of ``home`` and is accessed only there. Methods that
+/// aren't documented as callable from any context must be called on this executor, and assert it in debug
+/// builds.
 ///
-/// - Note: `@unchecked Sendable`: effects and scoped stores refer to it from anywhere, while the executor of
-///   the store guards its state. `StressTests` under the thread sanitizer would catch an access that bypasses
-///   the executor.
+/// - Note: `@unchecked Sendable`: effects and scoped stores refer to the runtime from any context, while the
+///   store's executor protects its state. `StressTests` under the thread sanitizer would detect an access
+///   that bypasses the executor.
 final class Runtime: @unchecked Sendable {
   let isolation: any Actor
   let settings: RuntimeSettings
-  /// Where the store was made.
+  /// The location at which the store was created.
   let location: CallSite
-  /// The dependencies that are set for the root of the tree of features; nil for none.
+  /// The dependencies that are set for the root feature; nil for none.
   private(set) var dependencies: TaskDependencies?
-  /// Those that the store was made with, for code outside of its executor.
+  /// The dependencies that the store was created with, for code outside the store's executor.
   private let dependenciesAtFirst: TaskDependencies?
 
-  // The following properties aren't checked at run time for overlapping access, because the checks would cost
-  // more than the rest of a turn. Accesses can't overlap: while a property is changed, `turn.phase` keeps out
-  // the user's code that accesses the store by force. `ReentrancyTests` test this.
+  // The following properties aren't checked for overlapping access at run time, because the checks would cost
+  // more than the rest of a turn. Accesses can't overlap: while a property is being changed, `turn.phase`
+  // excludes user code that accesses the store with `assumeIsolated`. `ReentrancyTests` test this.
 
   @exclusivity(unchecked) var turn = Turn()
-  /// What runs; nil as long as nothing has. The runtime makes it and frees it.
+  /// The running effects; nil until something runs. The runtime allocates and frees this memory.
   ///
-  /// It is memory and not an object, because each access would count a reference to an object, which makes an
-  /// effect 6 % slower.
+  /// It is a pointer and not an object, because each access to an object would count a reference, which makes
+  /// an effect 6 % slower.
   @exclusivity(unchecked) private(set) var effectState: UnsafeMutablePointer<EffectRuntimeState>?
-  /// The observers; nil as long as there have been none.
+  /// The observers; nil until the first one is added.
   private(set) var observers: ObserverSet?
-  /// The scoped stores that were made by key paths.
+  /// The scoped stores that were created by key paths.
   private(set) lazy var scopeCache = ScopeCache()
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   private(set) var tracer: Tracer?
   /// Restarts declared effects after failures; nil if no effect is restarted.
   private(set) var supervision: Supervision?
   let failureReaction: FailureReaction
-  /// The turns that have to be saved; nil for a store that isn't saved.
+  /// The turns that have to be saved; nil if the store isn't saved.
   private(set) var saveQueue: SaveQueue?
   /// The tasks that wait for an answer.
   var requests = Requests()
-  /// The record of the store's end; nil until its effects are cancelled for the end.
+  /// The record of the shutdown; nil until the store's effects are cancelled for it.
   private(set) var shutdownRecord: ShutdownRecord?
 
   let admission = Admission()
   let mailbox = Mailbox()
-  // Members of one byte are adjacent, so that they don't take eight bytes each.
+  // Properties of one byte are adjacent, so that they don't take eight bytes each.
   /// Whether an effect was started with an explicit priority.
   let hasPriorities = Atomic(false)
-  /// Whether texts show payloads, or don't, other than by default.
+  /// Whether the store's setting for payloads in texts differs from the default.
   private let choosesPayloads: Bool
-  /// Whether there may be scoped stores whose state may go away.
+  /// Whether there may be scoped stores whose state can be removed.
   private(set) var hasScopedStores = false
-  /// Whether a test records the steps.
+  /// Whether a test records the store's steps.
   private var isRecorded = false
   /// Whether the state may declare effects.
   private(set) var subscriptions: SubscriptionPhase
   /// The core that owns this runtime; nil until the core exists.
   private unowned var owner: (any AnyStoreCore)?
-  /// The weak reference by which effects and handles refer to the runtime. It is made on first use.
+  /// The weak reference through which effects and handles refer to the runtime. It is created on first use.
   private(set) lazy var weakReference = RuntimeReference(core)
   #if DEBUG
-    /// The beginning of what a crash in the reducer says.
+    /// The beginning of the message for a crash in the reducer.
     private lazy var crashText = CrashText.start(label)
   #endif
 
@@ -90,23 +91,24 @@ final class Runtime: @unchecked Sendable {
     _ = Self.makesEffectsKnown
   }
 
-  /// Names the core that this is the runtime of. Call it once, before anything else.
+  /// Sets the core that owns this runtime. Call it once, before any other method.
   func belong(to core: some AnyStoreCore & EffectLister) {
     owner = core
     (settings.effectExecutor as? any TaskNaming)?.willServe(core)
   }
 
-  /// What needs the types of the state and the actions. It may be called from anywhere.
+  /// The core, for operations that need the types of the state and the actions. It can be used from any
+  /// context.
   var core: any AnyStoreCore {
     guard let owner else { preconditionFailure("A runtime was used before it had a core.") }
     return owner
   }
 
-  /// Has issues that can't know their caller point at the effect that led to them.
+  /// Makes issues that don't know their caller point to the effect that caused them.
   private static let makesEffectsKnown: Void = IssueReporting.findWork { RunningEffect.current?.location }
 
   deinit {
-    // Nothing else refers to the runtime any more, so its state can be used without its executor.
+    // No other reference to the runtime is left, so its state can be used outside its executor.
     if let effectState {
       for task in effectState.pointee.tasks.all { task.cancel() }
       for cascade in effectState.pointee.handles.all { cascade.end(withReleased: label) }
@@ -116,18 +118,18 @@ final class Runtime: @unchecked Sendable {
     _ = observers?.end(saveQueue?.failure)
   }
 
-  /// Changes the dependencies of the root, from the next turn on.
+  /// Changes the root's dependencies. The change applies from the next turn on.
   func setDependencies(_ values: DependencyValues) { dependencies = TaskDependencies(values) }
 
-  /// The values of the dependencies that are set for the root of the tree of features.
+  /// The values of the dependencies that are set for the root feature.
   var dependencyValues: DependencyValues { DependencyValues(dependencies ?? .nothing) }
 
-  /// The values with which the store was made. It may be called from anywhere.
+  /// The dependency values that the store was created with. They can be read from any context.
   var overridesAtFirst: DependencyOverrides {
     (dependenciesAtFirst?.overrides ?? DependencyOverrides.none).withoutPosition()
   }
 
-  /// The clock of deadlines. It may be called from anywhere.
+  /// The clock that measures deadlines. It can be used from any context.
   var clock: any Clock<Duration> {
     DependencyValues(dependenciesAtFirst ?? .nothing).continuousClock
   }
@@ -138,7 +140,8 @@ final class Runtime: @unchecked Sendable {
     #endif
   }
 
-  /// Keeps out code inside a turn that accesses the store by force while the turn is changing it.
+  /// Stops code inside a turn that accesses the store with `assumeIsolated` while the turn is changing the
+  /// store.
   func assertBetweenChanges() {
     assertOnHome()
     precondition(
@@ -147,29 +150,30 @@ final class Runtime: @unchecked Sendable {
     )
   }
 
-  /// The name of the store, if it has one, and where it was made.
+  /// The store's name, if it has one, and the location at which it was created.
   var label: String { Self.label(name: name, location: location) }
 
   static func label(name: String?, location: CallSite) -> String {
     name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
   }
 
-  /// Runs a turn under the dependencies of the store, regardless of the caller's.
+  /// Runs a turn with the store's dependencies instead of the caller's.
   ///
-  /// They follow the position in the tree of features, unlike all the other task-locals.
+  /// Dependencies depend on the position in the feature tree, unlike all other task-local values.
   @inline(__always)
   func inDependencies<Result>(_ turn: () -> Result) -> Result {
     choosesPayloads ? withChosenPayloads(turn) : TaskDependencies.within(dependencies, turn)
   }
 
-  /// Sets whether payloads are shown for issues from code that knows no store, such as the collections in the
-  /// state. Not inlined, so that the code of a turn is inlined only once into its callers.
+  /// Applies the store's setting for payloads to issues from code that doesn't know the store, such as the
+  /// collections in the state. It isn't inlined, so that the code of a turn is inlined into its callers only
+  /// once.
   @inline(never)
   private func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
   }
 
-  /// Makes what is kept of what runs, when something runs for the first time.
+  /// Creates the activity when something runs for the first time.
   @inline(never)
   func makeEffectState() -> UnsafeMutablePointer<EffectRuntimeState> {
     let new = UnsafeMutablePointer<EffectRuntimeState>.allocate(capacity: 1)
@@ -179,19 +183,19 @@ final class Runtime: @unchecked Sendable {
     return new
   }
 
-  /// Records what is about to be cancelled for the end of the store. Call it once.
+  /// Records the effects that are about to be cancelled for the shutdown. Call it once.
   func endBegan(_ record: ShutdownRecord) {
     precondition(shutdownRecord == nil, "The effects of a store were cancelled for its end twice.")
     shutdownRecord = record
   }
 
-  /// Has the turns saved from now on.
+  /// Makes the store save its turns from now on.
   func save(with queue: SaveQueue) {
     saveQueue = queue
     updateDuties()
   }
 
-  /// The observers, made if there have been none.
+  /// The observers. The set is created on first use.
   var madeObservers: ObserverSet {
     if let observers { return observers }
     let new = ObserverSet()
@@ -199,31 +203,31 @@ final class Runtime: @unchecked Sendable {
     return new
   }
 
-  /// Has the store traced from now on.
+  /// Makes the store traced from now on.
   func trace(with tracer: Tracer) {
     self.tracer = tracer
     updateDuties()
   }
 
-  /// Records that a test records the steps from now on.
+  /// Records that a test records the store's steps from now on.
   func recordingBegan() {
     isRecorded = true
     updateDuties()
   }
 
-  /// Records that there is a scoped store whose state may go away.
+  /// Records that there is a scoped store whose state can be removed.
   func scopedStoreCame() {
     hasScopedStores = true
     updateDuties()
   }
 
-  /// Records that there is no scoped store any more whose state may go away.
+  /// Records that no scoped store is left whose state can be removed.
   func scopedStoresWent() {
     hasScopedStores = false
     updateDuties()
   }
 
-  /// Lets the state declare effects from now on. Returns false if it was to do so before, or never is.
+  /// Lets the state declare effects from now on. Returns false if it already could, or if it never can.
   func openSubscriptions() -> Bool {
     guard subscriptions == .waiting, turn.lifecycle == .open else { return false }
     subscriptions = .open
@@ -232,7 +236,7 @@ final class Runtime: @unchecked Sendable {
     return true
   }
 
-  /// The state declares no more effects. Returns false if it never did.
+  /// Stops the state from declaring effects. Returns false if the reducer has no subscriptions.
   func closeSubscriptions() -> Bool {
     guard subscriptions != .none else { return false }
     subscriptions = .closed
@@ -242,7 +246,7 @@ final class Runtime: @unchecked Sendable {
     return true
   }
 
-  /// Finds what a turn has to do besides reducing. Call it when anything changes that a turn works for.
+  /// Determines a turn's duties besides reducing. Call it when anything changes that a duty depends on.
   func updateDuties() {
     var duties = observers?.duties ?? []
     if tracer?.hasInstruments == true {
@@ -261,11 +265,12 @@ final class Runtime: @unchecked Sendable {
     effectState?.pointee.tree.engine.hasListeners = duties.contains(.events)
   }
 
-  /// Runs the reducer. In debug builds, a crash in it says which action of which store it was.
+  /// Runs the reducer. In debug builds, the message of a crash in the reducer names the action and the store.
   ///
   /// - Parameters:
-  ///   - rest: What the note says of the action; see ``CrashText``. Only debug builds ask for it.
-  ///   - reduce: Runs it.
+  ///   - rest: The part of the message that describes the action; see ``CrashText``. It is evaluated only in
+  ///     debug builds.
+  ///   - reduce: Runs the reducer.
   @inline(__always)
   func withCrashNote<Result>(_ rest: @autoclosure () -> String, _ reduce: () -> Result) -> Result {
     #if DEBUG
@@ -280,7 +285,7 @@ final class Runtime: @unchecked Sendable {
     #endif
   }
 
-  /// Returns an action for texts and events.
+  /// Returns the representation of an action for texts and events.
   func actionValue(_ action: any Sendable) -> ActionValue {
     ActionValue(action, showsPayloads: showsPayloads)
   }

@@ -1,16 +1,17 @@
-/// A weak reference to the runtime of a store, by which effects and handles refer to it.
+/// A weak reference to a store's runtime, for effects and handles.
 ///
-/// Look the runtime up on the store's executor, so that waiting for the executor doesn't keep the store
-/// alive.
+/// Load the runtime on the store's executor, so that a task that waits for the executor doesn't keep the
+/// store alive.
 final class RuntimeReference: Sendable {
   private weak let weakCore: (any AnyStoreCore)?
 
   init(_ core: (any AnyStoreCore)?) { weakCore = core }
 
-  /// The core, which keeps the runtime; nil if the store was released.
+  /// The core, which retains the runtime; nil if the store was released.
   var core: (any AnyStoreCore)? { weakCore }
 
-  /// Calls a closure with the runtime, and keeps the store meanwhile; nil if the store was released.
+  /// Calls a closure with the runtime, and retains the store during the call. Returns nil if the store was
+  /// released.
   func withRuntime<Result>(_ body: (Runtime) -> Result) -> Result? {
     guard let core = weakCore else { return nil }
     return withExtendedLifetime(core) { body(core.runtime) }

@@ -1,7 +1,8 @@
-/// What a ``Runtime`` takes over from its store's configuration. Stores that set none of it share one object.
+/// The part of a store's configuration that its ``Runtime`` uses. Stores with the default settings share one
+/// object.
 final class RuntimeSettings: Sendable {
   let effectExecutor: (any TaskExecutor)?
-  /// The executor of effects, if it wants to know their names.
+  /// The executor of effects, if it requests the names of tasks.
   let naming: (any TaskNaming)?
   let inbox: InboxConfiguration
   let actionLimit: Int
@@ -10,7 +11,7 @@ final class RuntimeSettings: Sendable {
   let name: String?
   /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool
-  /// Whether the store has instruments, for code outside of its executor.
+  /// Whether the store has instruments, for code outside the store's executor.
   let hasInstruments: Bool
 
   private init(_ configuration: StoreConfiguration<some Sendable>) {

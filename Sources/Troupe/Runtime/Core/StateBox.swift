@@ -1,6 +1,6 @@
 /// The state of a store.
 ///
-/// It can't be copied, so that readers get the state itself. Otherwise, Swift copies an object's stored
+/// It isn't copyable, so that readers access the state in place. Otherwise, Swift copies an object's stored
 /// property for each call, which counts a reference for each object in the state.
 struct StateBox<State>: ~Copyable {
   var value: State

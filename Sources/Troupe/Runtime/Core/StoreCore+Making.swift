@@ -1,5 +1,5 @@
 extension StoreCore {
-  /// Makes a core. Its state and its reducer are made under the dependencies of the store.
+  /// Creates a core. Its state and its reducer are created with the store's dependencies.
   static func make(
     state: () -> sending State,
     reducer: () -> some Reducer<State, Action>,
@@ -18,8 +18,7 @@ extension StoreCore {
     return core
   }
 
-  /// Makes a core with the dependencies of a position. It doesn't begin what its state declares until
-  /// ``begin(_:)``.
+  /// Creates a core with a position's dependencies. Its state declares no effects until ``begin(_:)``.
   static func make(
     state: () -> sending State,
     reducer: () -> some Reducer<State, Action>,
@@ -44,7 +43,7 @@ extension StoreCore {
         dependencies: position.dependencies,
         location: location
       )
-      // The reducers of the children were resolved by the search for what they declare.
+      // The search for declared effects has resolved the children's reducers.
       let servesReducers = ReducerInstrument.resolutionCount != resolutionCount
       if core.runtime.hasInstruments || servesReducers {
         core.runtime.trace(
@@ -72,7 +71,7 @@ extension StoreCore {
     )
   }
 
-  /// Begins what the state declares, unless the configuration leaves that to somebody else.
+  /// Starts the effects that the state declares, unless the configuration leaves the start to the caller.
   func begin(_ configuration: StoreConfiguration<Action>) {
     if configuration.startsSubscriptions { runtime.startSubscriptionsByMail() }
   }

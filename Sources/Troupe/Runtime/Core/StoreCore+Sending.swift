@@ -1,7 +1,7 @@
 /// Actions from outside.
 extension StoreCore: StoreCoreProtocol {
   var isAlive: Bool { true }
-  // The root's state never goes away.
+  // The root's state is never removed.
   func whenGone(_ body: @escaping () -> Void) {}
   var requestsToTheState: ScopedRequests? { nil }
 
@@ -25,7 +25,7 @@ extension StoreCore: StoreCoreProtocol {
     return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, isSent: true, isAsked: isAsked) })
   }
 
-  /// Sends an action from code inside a turn that accesses the store by force, with `assumeIsolated`.
+  /// Sends an action from code inside a turn that accesses the store with `assumeIsolated`.
   private func sendDuringTurn(_ action: Action, at location: CallSite) -> StoreTask {
     guard runtime.turn.phase == .reducing else {
       runtime.post(.forced(QueuedAction(action), location))
@@ -53,7 +53,7 @@ extension StoreCore: StoreCoreProtocol {
     try runtime.enqueue(QueuedAction(action), gate: gate, in: context)
   }
 
-  // MARK: What follows from an action
+  // MARK: Consequences of an action
 
   func origin(_ cascade: CascadeID, _ cause: Action, isAsked: Bool) -> Engine.Origin {
     Engine.Origin(
@@ -64,7 +64,7 @@ extension StoreCore: StoreCoreProtocol {
     )
   }
 
-  /// Returns what the store remembers of an action.
+  /// Returns the value that the store remembers for an action.
   func causeSummary(_ action: any Sendable, isAsked: Bool) -> any Sendable {
     isAsked ? ActionSummary(action) : runtime.causeSummary(action)
   }

@@ -1,24 +1,26 @@
-/// The core of a store: its state and its reducer. It owns the ``Runtime`` that runs the effects.
+/// The core of a store: its state and its reducer. It owns the ``Runtime``, which runs the effects.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime``: the executor of the store guards its state.
+/// - Note: `@unchecked Sendable`, like the ``Runtime``: the store's executor protects its state.
 final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendable {
-  // It comes first, so that a store that is released ends its effects before its state goes.
+  // The runtime is the first property, so that a released store ends its effects before its state is
+  // destroyed.
   let runtime: Runtime
-  /// Like the rest of the runtime, it isn't checked at run time for overlapping access. ``read(_:)`` traps
-  /// while a reducer changes it, and no action is reduced while it is read.
+  /// The state, which isn't checked for overlapping access at run time, like the properties of the runtime.
+  /// ``read(_:)`` traps while a reducer changes the state, and no action is reduced while the state is read.
   @exclusivity(unchecked) private var held: StateBox<State>
   private let reducer: _ResolvedReducer<State, Action>
-  /// The subscriptions of the reducer that lead to declared effects. Those that don't are let go.
+  /// The reducer's subscriptions that lead to declared effects. All other subscriptions are released.
   private let found: [Subscription<State, Action>]
-  /// The whole state, if something in it may be declared.
+  /// The root feature's subscriptions, if anything in its state can declare an effect.
   private lazy var declaring = node.declaring(by: nil) { [self] in
     DeclaringFeature(found, owner: nil, node: node, route: nil, positions: [])
   }
-  /// The root of the tree of running features. It is made when something first runs below the root.
+  /// The root of the feature tree. It is created when something first runs below the root.
   private lazy var node = RootFeatureNode(core: self)
-  /// The scoped stores on parts of the state, made for the first one whose state may go away.
+  /// The scoped stores on parts of the state. They are created for the first scoped store whose state can be
+  /// removed.
   private(set) lazy var parts = ScopedParts<State>()
-  /// Actions that a reducer sent by force. They are queued after the reducer returns.
+  /// The actions that a reducer sent with `assumeIsolated`. They are queued after the reducer returns.
   @exclusivity(unchecked) private var reentrantActions: [any AnyQueuedAction] = []
   private var recording: StoreRecording<State, Action>?
 
@@ -56,7 +58,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       runtime.turn.phase != .reducing,
       "A reducer read its own store's state while changing it. Use the state that is passed to the reducer."
     )
-    // Actions that the reader sends by force are reduced after it has finished.
+    // Actions that the reader sends with `assumeIsolated` are reduced after the reader has finished.
     guard runtime.turn.beginReading() else { return try held.read(body) }
     defer { runtime.turn.endReading() }
     return try held.read(body)
@@ -80,7 +82,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return sendWithDuties(action)
   }
 
-  /// Handles the outcome of an action that was sent. It isn't inlined, because most actions have no effect.
+  /// Handles the outcome of a sent action. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func beginEffects(_ action: Action, _ program: UnresolvedEffect?) -> StoreTask {
     runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, isSent: true) })
@@ -92,7 +94,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return runtime.enter { closed.map { .refused(because: $0) } ?? submitInDependencies(action) }
   }
 
-  /// Keeps an action that a reducer has sent by force until the reducer returns.
+  /// Stores an action that a reducer has sent with `assumeIsolated`, until the reducer returns.
   func putOff(_ action: Action) {
     reentrantActions.append(QueuedAction(action))
     runtime.turn.reentrantActionCame()
@@ -105,7 +107,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   }
 
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID) {
-    // Does the same as `as!`, which would look the types up.
+    // This has the same result as `as!`, without the lookup of the types.
     precondition(LeafAction.self == Action.self, "The effect of a store with other actions sent one.")
     _ = reduce(unsafeBitCast(action, to: Action.self), cascade, isSent: false)
   }
@@ -114,8 +116,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - cascade: The cascade that it belongs to; nil to open one if it has an effect.
-  ///   - isSent: Whether it comes from outside.
+  ///   - cascade: The action's cascade; nil to open a cascade if the action has an effect.
+  ///   - isSent: Whether the action comes from outside.
   ///   - isAsked: Whether the action carries the reply of a request to this store.
   /// - Returns: The cascade; nil if none was opened.
   func reduce(
@@ -124,7 +126,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     isSent: Bool,
     isAsked: Bool = false
   ) -> CascadeID? {
-    if let tracer = runtime.tracer { return reduce(action, cascade, isSent: isSent, isAsked: isAsked, in: tracer) }
+    if let tracer = runtime.tracer {
+      return reduce(action, cascade, isSent: isSent, isAsked: isAsked, in: tracer)
+    }
     recording?.begin(runtime.dependencyValues)
     runtime.turn.beginReducing()
     let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
@@ -133,7 +137,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return reduced(action, program, cascade, isSent: isSent, isAsked: isAsked)
   }
 
-  /// Reduces an action of a store that is traced. It isn't inlined, because most stores aren't.
+  /// Reduces an action in a traced store. It isn't inlined, because most stores aren't traced.
   @inline(never)
   private func reduce(
     _ action: Action,
@@ -174,7 +178,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     if runtime.turn.duties.contains(.saving) { recordForSaving(action) }
     var since: MonotonicInstant?
     if let program {
-      // This comes before `reconcile()`, so that effects whose state has gone end before they start.
+      // The effect begins before `reconcile()`, so that it ends without starting if its state has been
+      // removed.
       let placed =
         if case .own(let placed) = program {
           placed
@@ -210,7 +215,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return runtime.changeTree { program.resolved(at: site, &$0) }
   }
 
-  /// Not inlined, because the metadata of the step would be looked up even without a recording.
+  /// Records a step. It isn't inlined, because the metadata of the step would be looked up even without a
+  /// recording.
   @inline(never)
   private func tell(
     _ recording: StoreRecording<State, Action>,
@@ -221,7 +227,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     recording.step(isSent ? .sent(action) : .received(action), state, since)
   }
 
-  /// Has the feeds make their events of an action. Not inlined, as most stores have none.
+  /// Makes the feeds create their events for an action. It isn't inlined, because most stores have no feeds.
   @inline(never)
   private func tellFeeds(of action: Action) {
     runtime.observers?.feeds.forEach { tap in
@@ -234,14 +240,14 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   // MARK: The features
 
-  /// Ends the scopes and scoped stores that have lost their state.
+  /// Ends the scopes and scoped stores whose state was removed.
   private func reconcile() {
-    // The scoped stores look at the changes to a collection before the feature nodes do, and renew their
-    // tokens after them. Then both see the same changes, and neither has to look at all elements.
+    // The scoped stores check the changes to a collection before the feature nodes do, and renew their tokens
+    // after them. Both then see the same changes, and neither has to check all elements.
     let hasScopedStores = runtime.turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, runtime) }
     if runtime.turn.duties.contains(.subscriptions) {
-      // The closures of subscriptions are the user's code, for which the state is being changed.
+      // The closures of subscriptions are user code that runs while the state is being changed.
       runtime.turn.beginReducing()
       runtime.changeTree { node.reconcile(&state, &$0) }
       declaring.update(&state, runtime)

@@ -1,4 +1,4 @@
-/// The state that a store works on: the root's, with its reducer, or a view of a part of another store's.
+/// The state of a store: the root's state with its reducer, or a view of a part of another store's state.
 ///
 /// Use it only on the executor of the runtime's home, except for `enqueue`.
 protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
@@ -6,45 +6,46 @@ protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
   associatedtype Action: Sendable
 
   var runtime: Runtime { get }
-  /// Whether the state is still there.
+  /// Whether the state still exists.
   var isAlive: Bool { get }
   /// The scoped stores on parts of the state.
   var parts: ScopedParts<State> { get }
-  /// Reduces an action. If the handle says that it isn't reduced, the caller has to pass it to
-  /// ``answer(_:to:at:)``.
+  /// Reduces an action. If the returned handle says that the action wasn't reduced, the caller must pass it
+  /// to ``answer(_:to:at:)``.
   func send(_ action: Action) -> StoreTask
-  /// Queues an action that was sent during a turn, or reports that it isn't reduced.
+  /// Queues an action that was sent during a turn, or reports that the action is refused.
   ///
   /// - Parameters:
-  ///   - task: The handle that ``send(_:)`` has returned.
+  ///   - task: The handle that ``send(_:)`` returned.
   ///   - action: The action.
-  ///   - location: Where it was sent.
+  ///   - location: The location of the call.
   /// - Returns: The handle for the caller.
   func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask
-  /// Why the store takes no more actions; nil while it takes them.
+  /// The reason why the store accepts no more actions; nil while it accepts them.
   var closed: StoreError? { get }
-  /// Reduces an action. Call it after ``Runtime/enter(_:)``, when ``closed`` is nil.
+  /// Reduces an action. Call it inside ``Runtime/enter(_:)``, if ``closed`` is nil.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - isAsked: Whether the action carries the reply of a request to this store.
   func submit(_ action: Action, isAsked: Bool) -> StoreTask
-  /// Queues an action. It may be called from anywhere.
+  /// Queues an action. It can be called from any context.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - gate: Tells whether the scoped store that it was sent through is still alive; nil for a root store.
-  ///   - context: The context of the action; nil for what the configuration captures.
-  ///   - location: Where it was enqueued.
+  ///   - gate: Checks whether the scoped store that sent the action is still alive; nil for a root store.
+  ///   - context: The action's context; nil to capture one as the configuration requires.
+  ///   - location: The location of the call.
   func enqueue(
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
     at location: CallSite
   ) throws(StoreError)
-  /// Registers a closure that is called in the turn in which the state goes away. It must not use the store.
+  /// Registers a closure that is called in the turn in which the state is removed. The closure must not use
+  /// the store.
   func whenGone(_ body: @escaping () -> Void)
-  /// The requests that end when the state goes away; nil if it never does.
+  /// The requests that end when the state is removed; nil if the state is never removed.
   var requestsToTheState: ScopedRequests? { get }
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
@@ -52,10 +53,10 @@ protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
 }
 
 extension StoreCoreProtocol {
-  /// Reduces an action. Call it after ``Runtime/enter(_:)``, when ``closed`` is nil.
+  /// Reduces an action. Call it inside ``Runtime/enter(_:)``, if ``closed`` is nil.
   func submit(_ action: Action) -> StoreTask { submit(action, isAsked: false) }
 
-  /// Reduces an action, or says why not.
+  /// Reduces an action, or returns the reason why it is refused.
   func trySend(_ action: Action) -> Result<StoreTask, StoreError> {
     runtime.enter { closed.map { .failure($0) } ?? .success(submit(action)) }
   }
@@ -63,10 +64,10 @@ extension StoreCoreProtocol {
 
 /// A waiter for the outcome of a turn.
 protocol TurnWaiter: AnyObject {
-  /// Checks for the outcome. Returns true when there is nothing more to wait for.
+  /// Checks for the outcome. Returns true if the wait is over.
   ///
-  /// - Parameter turn: The number of the turn, as the store's ``SaveQueue`` counts them.
+  /// - Parameter turn: The number of the turn, as the store's ``SaveQueue`` counts turns.
   func check(_ turn: UInt64) -> Bool
-  /// Ends the wait, because the outcome can't come any more.
+  /// Ends the wait, because the outcome has become impossible.
   func end()
 }

@@ -1,9 +1,9 @@
-/// The default executor of a store: the executor of an actor that does nothing else.
+/// The default executor of a store: the executor of an actor that has no other use.
 actor DefaultHome {}
 
-/// The executor that a store was given, as an actor that code can be isolated to.
+/// A custom executor, as an actor that code can be isolated to.
 actor PinnedHome {
-  /// Kept alive as long as anything runs on it.
+  /// Retained as long as code runs on it.
   private nonisolated let executor: any SerialExecutor
 
   init(_ executor: any SerialExecutor) {
@@ -13,8 +13,8 @@ actor PinnedHome {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 
-/// The executor of the main actor, as a value that a store takes. The home of such a store is the main actor
-/// itself.
+/// The main actor's executor, as a value for a store's configuration. The home of such a store is the main
+/// actor itself.
 final class MainActorExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     MainActor.shared.enqueue(UnownedJob(job))

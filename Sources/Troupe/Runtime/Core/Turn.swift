@@ -1,16 +1,16 @@
-/// The turn of a store: its phase, what it has reduced, and its duties besides reducing.
+/// The turn of a store: its phase, the actions that it has reduced, and its duties besides reducing.
 ///
-/// It is one small value. If nothing watches a turn and its action has no effect, the turn reads this value
-/// once before and once after the reducer, and nothing else of the runtime.
+/// It is one small value. If nothing observes a turn and its action has no effect, the turn reads this value
+/// once before and once after the reducer, and reads nothing else of the runtime.
 struct Turn {
   enum Phase {
-    /// No turn is under way.
+    /// No turn is in progress.
     case idle
-    /// A reducer runs.
+    /// A reducer is running.
     case reducing
-    /// A turn is under way, but no reducer runs.
+    /// A turn is in progress, but no reducer is running.
     case settling
-    /// The observers are notified, or the state is read. The store can be read, and isn't changed.
+    /// The observers are being notified, or the state is being read. The store can be read, but not changed.
     case publishing
   }
 
@@ -24,15 +24,15 @@ struct Turn {
     static let events = Duties(rawValue: 1)
     /// There are waiters for the next state.
     static let waiters = Duties(rawValue: 2)
-    /// There are scoped stores whose state may go away.
+    /// There are scoped stores whose state can be removed.
     static let scopedStores = Duties(rawValue: 4)
-    /// A reducer has sent actions by force.
+    /// A reducer has sent actions with `assumeIsolated`.
     static let reentrantActions = Duties(rawValue: 8)
-    /// There are scopes whose state may go away.
+    /// There are scopes whose state can be removed.
     static let scopes = Duties(rawValue: 16)
-    /// A test records the steps.
+    /// A test records the store's steps.
     static let recording = Duties(rawValue: 32)
-    /// The turn is saved before anything leaves the store.
+    /// The turn must be saved before its outputs become visible.
     static let saving = Duties(rawValue: 64)
     /// The state may declare effects.
     static let subscriptions = Duties(rawValue: 128)
@@ -43,21 +43,21 @@ struct Turn {
   private(set) var phase = Phase.idle
   private(set) var lifecycle = Lifecycle.open
   private(set) var duties: Duties = []
-  /// How many actions the current turn has reduced.
+  /// The number of actions that the current turn has reduced.
   private(set) var actionCount = 0
-  /// How many turns have reduced an action.
+  /// The number of turns that have reduced an action.
   private(set) var version: UInt64 = 0
 
   // MARK: A turn of the simplest kind
 
-  /// Begins a turn of the simplest kind, if possible.
+  /// Begins a turn of the simplest kind, if the store's phase, lifecycle and duties allow it.
   mutating func beginFastPath() -> Bool {
     guard phase == .idle, lifecycle == .open, duties.isEmpty else { return false }
     phase = .reducing
     return true
   }
 
-  /// Ends the turn that ``beginFastPath()`` began, if it is still of the simplest kind.
+  /// Ends the turn that ``beginFastPath()`` began, if it still has no duties.
   mutating func endFastPath() -> Bool {
     guard duties.isEmpty else { return false }
     phase = .idle
@@ -67,10 +67,10 @@ struct Turn {
 
   // MARK: Any other turn
 
-  /// Begins a turn, or returns to its settling from a reducer.
+  /// Begins a turn, or returns from a reducer to the phase `settling`.
   mutating func settle() { phase = .settling }
 
-  /// The user's code changes the state from here to ``settle()`` or ``reduced()``.
+  /// Records that user code changes the state until ``settle()`` or ``reduced()``.
   mutating func beginReducing() { phase = .reducing }
 
   /// Records that the turn has reduced an action.
@@ -79,7 +79,7 @@ struct Turn {
     actionCount += 1
   }
 
-  /// Records that the turn has reduced its last action. Returns whether it has reduced any.
+  /// Records that the turn has reduced its last action. Returns whether it has reduced any action.
   mutating func takeActions() -> Bool {
     guard actionCount > 0 else { return false }
     actionCount = 0
@@ -87,14 +87,15 @@ struct Turn {
     return true
   }
 
-  /// The observers are notified from here to the end of the turn.
+  /// Records that the observers are notified until the end of the turn.
   mutating func publish() { phase = .publishing }
 
   mutating func end() { phase = .idle }
 
   // MARK: Between turns
 
-  /// Keeps turns out while the state is read. Returns false if a turn is under way, which does so itself.
+  /// Prevents turns while the state is read. Returns false if a turn is in progress, which already prevents
+  /// them.
   mutating func beginReading() -> Bool {
     guard phase == .idle else { return false }
     phase = .publishing
@@ -103,20 +104,20 @@ struct Turn {
 
   mutating func endReading() { phase = .idle }
 
-  /// No action from outside is reduced any more.
+  /// Stops the reduction of actions from outside.
   mutating func drain() { lifecycle = .draining }
 
-  /// No action is reduced any more.
+  /// Stops the reduction of all actions.
   mutating func close() { lifecycle = .closed }
 
   // MARK: Duties
 
-  /// Takes the duties that follow from what the store has.
+  /// Sets the duties, as the store's observers, scopes and settings determine them.
   mutating func setDuties(_ new: Duties) { duties = new }
 
-  /// Records that the reducer that runs has sent an action by force.
+  /// Records that the running reducer has sent an action with `assumeIsolated`.
   mutating func reentrantActionCame() { duties.insert(.reentrantActions) }
 
-  /// Records that the actions that the reducer has sent by force are in the engine's hands.
+  /// Records that the actions that the reducer sent with `assumeIsolated` were passed to the engine.
   mutating func reentrantActionsBegan() { duties.remove(.reentrantActions) }
 }

@@ -8,8 +8,7 @@ extension Engine {
     }
   }
 
-  /// Begins an effect that follows from the state. Returns the node that contains it, or nil if nothing of it
-  /// is left to do.
+  /// Begins a declared effect. Returns the node that contains it; nil if nothing of it is left to run.
   mutating func beginDeclared(_ program: ResolvedEffect, _ origin: Origin) -> EffectID? {
     guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
     let program = isShuttingDown ? left(of: program, origin) : program
@@ -21,7 +20,7 @@ extension Engine {
 
   /// Registers work that runs inside an effect's task and has a separate id.
   ///
-  /// Returns nil if the effect has been cancelled or has ended. The engine doesn't track the work then.
+  /// Returns nil if the effect was cancelled or has ended. In that case, the engine doesn't track the work.
   mutating func beginSubtask(of effect: EffectID, id: CancelID, cancelInFlight: Bool) -> EffectID? {
     guard isOpen, isActive(effect), case .job(let leaf) = nodes[effect].kind else {
       return nil
@@ -31,7 +30,8 @@ extension Engine {
     return insert(.subtask(leaf), parent: effect, ids: [id], origin)
   }
 
-  /// Begins a program below a parent. Returns the node of the program, or nil if nothing of it is left to do.
+  /// Begins a program below a parent. Returns the program's node; nil if nothing of the program is left to
+  /// run.
   mutating func begin(
     _ program: ResolvedEffect,
     parent: EffectID?,
@@ -84,8 +84,8 @@ extension Engine {
     }
   }
 
-  // Code that doesn't recurse is in separate functions, because its locals would take stack space at each
-  // level.
+  // Code that doesn't recurse is in separate functions, because its local variables would take stack space at
+  // each level.
 
   private mutating func begin(
     _ pause: OperatorTimer,
@@ -94,7 +94,7 @@ extension Engine {
     _ origin: Origin
   ) -> EffectID? {
     if skipsWaits(of: origin) { return nil }
-    // A pause sends nothing, so it doesn't need the route of the site's actions.
+    // A pause sends no actions, so it doesn't need the route.
     var origin = origin
     origin.route = nil
     return insertJob(pause, parent: parent, ids: ids, origin)
@@ -140,7 +140,7 @@ extension Engine {
     inScope.scope = scope
     inScope.route = route
     if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
-    // The ids were given outside the scope. They can be found there, but not from inside the scope.
+    // The ids were set outside the scope. Cancellations find them there, but not from inside the scope.
     let group = insert(.group, parent: parent, ids: ids, origin)
     return fill(group) { engine in
       _ = engine.begin(inner, parent: group, ids: [], inScope)
@@ -187,20 +187,20 @@ extension Engine {
     return id
   }
 
-  /// Begins several things in a node at once. Returns the node, or nil if nothing of it is left to do.
+  /// Begins several parts of a node at once. Returns the node; nil if nothing of it is left to run.
   mutating func fill(_ id: EffectID, _ begin: (inout Engine) -> Void) -> EffectID? {
     settled(id, isThere: add(to: id, begin))
   }
 
-  /// Returns the node that was begun. If nothing of it is left to do, removes the node and returns nil.
+  /// Returns a node that was just begun. If nothing of it is left to run, removes the node and returns nil.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
     if let permit = remove(id) { followUps.append(permit) }
     return nil
   }
 
-  /// Begins the programs that a node holds, in order, until it has to wait for one. Returns false if it
-  /// doesn't have to wait: nothing of the node is left to do.
+  /// Begins the programs that a node holds, in order, until the node has to wait for one of them. Returns
+  /// false if the node doesn't have to wait, because nothing of it is left to run.
   mutating func advance(_ id: EffectID) -> Bool {
     while !nodes[id].isCancelled, let program = held.popFirst(of: id) {
       let origin = nodes[id].origin
@@ -214,7 +214,8 @@ extension Engine {
     return false
   }
 
-  /// Begins something in a node, which lasts until that is done. Returns whether the node has children then.
+  /// Begins something in a node, and keeps the node until that is done. Returns whether the node then has
+  /// children.
   private mutating func add(to id: EffectID, _ begin: (inout Engine) -> Void) -> Bool {
     assert(isLive(id), "Something was begun in a node that isn't there.")
     nodes.beginFilling(id)

@@ -1,7 +1,8 @@
-/// A cancellation that is part of an effect doesn't end that effect. If it applies to a node around it, it
-/// cancels what has begun beside it in that node, and leaves alone what is still to come.
+/// The rules of cancellations. A cancellation that is part of an effect doesn't end that effect. If the
+/// cancellation applies to a node that contains it, it cancels the parts of that node that have begun, and
+/// doesn't affect parts that haven't.
 extension Engine {
-  /// Cancels the effects with an id, on behalf of a piece of work: in its scope and in the scopes below it.
+  /// Cancels the effects with an id, in the scope of the calling effect and in the scopes below it.
   mutating func cancel(id: CancelID, onBehalfOf effect: EffectID) {
     if let scope = scope(of: effect) { cancel(id: id, in: scope) }
   }
@@ -32,7 +33,7 @@ extension Engine {
     }
   }
 
-  /// Carries out a cancellation, with the nodes around it marked meanwhile.
+  /// Performs a cancellation while the nodes that contain it are marked, so that they don't end.
   private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout Engine) -> Void) {
     guard let canceller, isLive(canceller) else { return cancel(&self) }
     nodes.setAroundCanceller(canceller, true)
@@ -40,7 +41,8 @@ extension Engine {
     nodes.setAroundCanceller(canceller, false)
   }
 
-  /// Cancels what has begun in a node around the cancellation, except for the other nodes around it.
+  /// Cancels the parts that have begun in a node that contains the cancellation, except for the other nodes
+  /// that contain it.
   private mutating func cancelBeside(_ id: EffectID) {
     var next: EffectID? = id
     while let id = next {
@@ -49,7 +51,7 @@ extension Engine {
         if nodes[child].isAroundCanceller {
           next = child
         } else if case .timed(_, child?, _) = nodes[id].kind {
-          // The timer is for the whole node, which goes on.
+          // The timer applies to the whole node, which continues.
         } else {
           cancel(child)
         }
@@ -57,14 +59,14 @@ extension Engine {
     }
   }
 
-  /// Cancels everything that an action from outside has caused.
+  /// Cancels everything that a cascade's action has caused.
   mutating func cancel(_ cascade: CascadeID) {
     guard isLive(cascade) else { return }
     cancelAll(cascades.roots(of: cascade).map { nodes[$0].id })
   }
 
   private mutating func cancelAll(_ ids: [EffectID]) {
-    // The outermost node around the cancellation contains the others.
+    // The outermost node that contains the cancellation contains the other nodes too.
     var isBesideDone = false
     for id in ids {
       guard isLive(id), nodes[id].isAroundCanceller else {
@@ -78,7 +80,7 @@ extension Engine {
 
   private mutating func cancelAll(_ ids: EffectSet?) {
     guard let ids else { return }
-    // The usual case needs no array.
+    // The most frequent case needs no array.
     if let only = ids.only, !nodes[only].isAroundCanceller {
       cancel(only)
     } else {
@@ -86,8 +88,8 @@ extension Engine {
     }
   }
 
-  /// Cancels a node and all nodes below it. Work that has not begun never begins. Work that runs stays until
-  /// it has ended.
+  /// Cancels a node and all nodes below it. Work that hasn't started never starts. The node of running work
+  /// stays until the work has ended.
   mutating func cancel(_ id: EffectID) {
     guard isActive(id) else { return }
     nodes.cancel(id)
@@ -116,8 +118,8 @@ extension Engine {
 
   mutating func cancelChildren(of id: EffectID) { cancelAll(nodes.children(of: id)) }
 
-  /// Drops all actions that wait to be reduced in the turn, and those that take their place. Returns the
-  /// number of dropped actions.
+  /// Drops all actions that wait to be reduced in the turn, and all actions that begin in their place.
+  /// Returns the number of dropped actions.
   mutating func dropDeliveries() -> Int {
     let before = droppedActions
     while true {

@@ -1,13 +1,14 @@
 extension Engine {
-  /// What has to be done when the current event is over.
+  /// A consequence that the engine handles after the current event.
   enum FollowUp {
-    /// Something in a node has ended.
+    /// A part of a node has ended.
     case child(EffectID, of: EffectID, wasCancelled: Bool)
-    /// A permit of a limit has been released, or a node that waited for one waits no longer.
+    /// A permit of a limit was released, or a node stopped waiting for a permit.
     case permit(CancelID, in: ScopeID)
   }
 
-  /// Continues what waited for the nodes that have ended. Follows each end all the way up before the next.
+  /// Continues the nodes that waited for ended nodes. It follows each end up to the root before it handles
+  /// the next end.
   mutating func followUp() {
     while let ending = followUps.popFirst() {
       var next: FollowUp? = ending
@@ -15,7 +16,7 @@ extension Engine {
     }
   }
 
-  /// Follows up an end. Returns the end to follow up next.
+  /// Follows up an end. Returns the next end to follow up.
   private mutating func follow(_ ending: FollowUp) -> FollowUp? {
     switch ending {
     case .child(let child, let parent, let wasCancelled):
@@ -26,9 +27,9 @@ extension Engine {
     }
   }
 
-  /// Records that the task of a piece of work has ended.
+  /// Records that the task of an effect's work has ended.
   ///
-  /// Pieces of it that still run in escaped tasks are cancelled, and the node stays until they have ended.
+  /// Pieces that still run in escaped tasks are cancelled, and the node stays until they have ended.
   mutating func ended(_ id: EffectID) {
     guard isLive(id) else { return }
     guard nodes[id].hasChildren else { return finish(id) }
@@ -44,7 +45,8 @@ extension Engine {
     if nodes[id].isStarted, case .job = nodes[id].kind { tell(.effectEnded(snapshot)) }
   }
 
-  /// Records that the clock of a pause has failed. Cancels what waits for the pause, as its time can't come.
+  /// Records that the clock of a pause has failed. Cancels the programs that wait for the pause, because the
+  /// pause can't end.
   mutating func failedPause(_ id: EffectID) {
     guard case .job(let leaf) = nodes[id].kind, leaf is OperatorTimer, let parent = nodes[id].parent else {
       return
@@ -52,7 +54,7 @@ extension Engine {
     cancel(parent)
   }
 
-  /// Removes a node that has really ended. Its parent goes on after the current event.
+  /// Removes a node that has really ended. Its parent continues after the current event.
   mutating func finish(_ id: EffectID) {
     let parent = nodes[id].parent
     let wasCancelled = nodes[id].isCancelled
@@ -60,13 +62,14 @@ extension Engine {
     if let parent { followUps.append(.child(id, of: parent, wasCancelled: wasCancelled)) }
   }
 
-  /// Ends a node that has no children left.
+  /// Finishes a node that has no children left.
   mutating func finishIfEmpty(_ id: EffectID) {
     guard isLive(id), !nodes[id].hasChildren, !nodes[id].isFilling else { return }
     finish(id)
   }
 
-  /// Removes a node from all tables. Returns the permit that it releases, which other nodes can have.
+  /// Removes a node from all tables. Returns the permit that it releases, which is then available to other
+  /// nodes.
   mutating func remove(_ id: EffectID) -> FollowUp? {
     tellEnded(id)
     if !nodes[id].isCancelled { unindex(id) }
@@ -88,14 +91,14 @@ extension Engine {
     return permit
   }
 
-  /// Continues a node after one of its children has ended. If the node has ended too, returns the end for its
-  /// parent to follow up.
+  /// Continues a node after one of its children has ended. If the node has ended too, returns this end, so
+  /// that its parent is followed up.
   private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> FollowUp? {
     guard isLive(parent) else { return nil }
     let isCancelled = nodes[parent].isCancelled
     switch nodes[parent].kind {
     case .job:
-      // A job ends with its task.
+      // A job ends when its task ends.
       return nil
     case .timed(let body?, let timer?, let then) where !isCancelled:
       if child == body {

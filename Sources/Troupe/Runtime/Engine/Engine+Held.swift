@@ -1,5 +1,5 @@
 extension Engine {
-  /// Has a node hold programs that it begins later.
+  /// Makes a node hold programs that it begins later.
   mutating func hold(_ programs: HeldPrograms, by id: EffectID) {
     var contents = programs.contents
     if !contents.scopes.isEmpty {
@@ -8,7 +8,7 @@ extension Engine {
     held.hold(programs, contents, by: id)
   }
 
-  /// Has a node hold nothing any more.
+  /// Removes everything that a node holds.
   mutating func releaseHeld(by id: EffectID) {
     if let released = held.release(id) { settle(released.scopes) }
   }
@@ -21,7 +21,7 @@ extension Engine {
     settle(released.scopes)
   }
 
-  /// Looks at scopes for which a node held something.
+  /// Updates the scopes for which a node held something.
   private mutating func settle(_ scopes: [ScopeID]) {
     for scope in scopes {
       removeIfOver(scope)
@@ -29,16 +29,16 @@ extension Engine {
     }
   }
 
-  /// Removes the parts with an id, or all parts if the id is nil, from the programs held for a scope and
-  /// the scopes below it. These parts never begin.
+  /// Removes the parts with an id, or all parts if the id is nil, from the programs held for a scope and the
+  /// scopes below it. These parts never begin.
   ///
-  /// Programs held by the nodes around the cancellation come after it, and are left alone.
+  /// Programs that are held by nodes that contain the cancellation come after it, and aren't affected.
   mutating func cancelHeld(_ id: CancelID?, in scope: ScopeID) {
     var holders: [EffectID] = []
     if let id {
       holders = held.holders(id)
     } else if scope != .root {
-      // In the root scope, every node that holds something ends itself.
+      // In the root scope, every node that holds something is itself cancelled.
       holders = held.holders(scopes.subtree(of: scope))
     }
     for holder in holders where isActive(holder) && !nodes[holder].isAroundCanceller {

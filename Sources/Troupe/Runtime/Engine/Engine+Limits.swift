@@ -27,7 +27,7 @@ extension Engine {
     return id
   }
 
-  /// The scope in which a limit of an effect counts.
+  /// Returns the scope in which an effect's limit counts.
   private func home(of limit: Limit, of scope: ScopeID) -> ScopeID {
     switch limit.scope.kind {
     case .feature: scope
@@ -36,15 +36,15 @@ extension Engine {
     }
   }
 
-  /// The innermost node that has a permit of a limit, from a parent upwards. It may lend the permit to nodes
-  /// inside it.
+  /// Returns the innermost node that has a permit of a limit, from a parent upwards. It may lend the permit
+  /// to nodes inside it.
   private func holder(around parent: EffectID?, _ limit: CancelID, in home: ScopeID) -> EffectID? {
     guard parent != nil, limits.isInUse(limit, in: home) else { return nil }
     return nodes.first(from: parent) { limits.hasPermit($0.id, limit, in: home) }
   }
 
-  /// Cancels the oldest node under a limit, unless enough of them have been cancelled already. Nodes around
-  /// the new one go on.
+  /// Cancels the oldest node under a limit, unless enough nodes have already been cancelled. Nodes that
+  /// contain the new node continue.
   private mutating func cancelOldest(_ limit: Limit, in home: ScopeID, for parent: EffectID?) {
     let running = limits.running(limit.id, in: home).filter { isActive($0) }
     guard running.count + limits.waitingCount(limit.id, in: home) >= limit.count else { return }
@@ -58,7 +58,7 @@ extension Engine {
     if let oldest = [oldest, firstWaiting].compactMap(\.self).min() { cancel(oldest) }
   }
 
-  /// Releases the permit of a node that has ended. Waiting nodes get the permit after the current event.
+  /// Releases the permit of a node that has ended. After the current event, a waiting node gets the permit.
   mutating func releasePermit(_ id: EffectID, _ limit: Limit, of scope: ScopeID) -> FollowUp {
     let home = home(of: limit, of: scope)
     limits.release(id, limit.id, in: home)

@@ -3,7 +3,7 @@ extension Engine {
   mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {
     guard isOpen, isActive(parent) else { return nil }
     let id = scopes.open(number: makeNumber(), in: parent, component)
-    // The scope may never get an effect.
+    // The scope may never get an effect, so it is reported as idle immediately.
     emit(.scopeIdle(id))
     if hasListeners { tell(.scopeBegan(path(of: id))) }
     return id
@@ -12,7 +12,7 @@ extension Engine {
   /// Ends a scope and the scopes below it: cancels their effects, and begins no more effects in them.
   mutating func endScope(_ id: ScopeID) {
     guard id != .root, isActive(id) else { return }
-    // Most scopes end because they are idle, and take this path.
+    // Most scopes end when they are idle, and take this path.
     if scopes.isEmpty(id), held.isEmpty(id) {
       markEnded(id)
       return removeIfOver(id)
@@ -29,7 +29,7 @@ extension Engine {
     throttles.remove(id)
   }
 
-  /// Removes a scope that has ended, once nothing of it is left, and those above it for which that holds.
+  /// Removes an ended scope once nothing of it is left. Then does the same for the scopes above it.
   mutating func removeIfOver(_ id: ScopeID) {
     var next = id
     while held.isEmpty(next), let parent = scopes.removeIfOver(next) {
@@ -51,7 +51,7 @@ extension Engine {
     id != .root && isActive(id) && scopes.isEmpty(id) && held.isEmpty(id) && throttles.isEmpty(id)
   }
 
-  /// Has a scope ended if it is idle.
+  /// Requests the end of a scope if it is idle.
   mutating func recordIdleness(of id: ScopeID) {
     if isIdle(id) { emit(.scopeIdle(id)) }
   }

@@ -1,16 +1,16 @@
-/// The beginning of a shutdown. What it cancels ends like everything that is cancelled: the rest of a
-/// sequence begins when the cancelled member has ended. The difference is that what is still to come of it is
-/// taken out first, wherever it waits, so that nothing of it begins.
+/// The beginning of a shutdown. Effects that it cancels end like all cancelled effects: the next member of a
+/// sequence begins when the cancelled member has ended. There is one difference: the parts of a cancelled
+/// effect that haven't begun are removed first, wherever they wait, so that they never begin.
 extension Engine {
-  /// Cancels what ends as soon as a shutdown begins.
+  /// Cancels the effects that end at the beginning of a shutdown.
   ///
-  /// - Returns: The work that was cancelled, oldest first, apart from effects that the state declares.
+  /// - Returns: The cancelled work, oldest first, except for effects that the state declares.
   mutating func cancelForShutdown() -> [EffectSnapshot] {
     let all = nodes.ids
     for id in all where isActive(id) && !held.isEmpty(id) { takeOutOfHeld(by: id) }
     let ending = all.filter { isActive($0) && endsWithShutdown($0) }
     var work = ending
-    // What is cancelled with a node that waits for nothing is the wait for it.
+    // The children of a cancelled node that holds nothing are its delays, which also count as cancelled work.
     for id in ending { work += nodes.children(of: id) }
     let snapshots = Set(work).sorted().compactMap { id -> EffectSnapshot? in
       guard isActive(id), nodes[id].origin.declared != .standing else { return nil }
@@ -20,8 +20,8 @@ extension Engine {
     return snapshots
   }
 
-  /// Whether the beginning of a shutdown cancels a node: work and actions that are meant to end then, and
-  /// waits that nothing is left to wait for.
+  /// Whether the beginning of a shutdown cancels a node. It cancels work and actions with
+  /// ``OnShutdown/cancel``, and delays of programs of which nothing is left.
   private func endsWithShutdown(_ id: EffectID) -> Bool {
     switch nodes[id].kind {
     case .job, .queuedAction: return nodes[id].origin.atShutdown == .cancel
@@ -34,7 +34,7 @@ extension Engine {
     }
   }
 
-  /// Takes what ends with a shutdown out of the programs that a node holds.
+  /// Removes the parts that a shutdown cancels from the programs that a node holds.
   private mutating func takeOutOfHeld(by id: EffectID) {
     let origin = nodes[id].origin
     var removed: [ResolvedEffect] = []
@@ -42,7 +42,7 @@ extension Engine {
     skip(removed, origin)
   }
 
-  /// Returns what a shutdown leaves of a program that hasn't begun.
+  /// Returns the parts of a program that still begin after the beginning of a shutdown.
   mutating func left(of program: ResolvedEffect, _ origin: Origin) -> ResolvedEffect {
     var removed: [ResolvedEffect] = []
     let left = program.left(onShutdown: origin.atShutdown) { removed.append($0) }
@@ -58,7 +58,7 @@ extension Engine {
     }
   }
 
-  /// Whether the waits of operators in a place are over before they begin, because the beginning of the
-  /// shutdown has cancelled all of its waits.
+  /// Whether delays of operators are skipped for an origin, because the beginning of the shutdown has
+  /// cancelled all delays of that origin.
   func skipsWaits(of origin: Origin) -> Bool { isShuttingDown && origin.atShutdown == .cancel }
 }

@@ -1,17 +1,17 @@
 extension Engine {
-  /// Snapshots of the work that runs or is about to run, oldest first.
+  /// Snapshots of running and registered work, oldest first.
   var snapshots: [EffectSnapshot] {
     nodes.ids.compactMap { snapshot(of: $0) }
   }
 
-  /// The number of pieces of work that run or are about to run.
+  /// The number of jobs and subtasks that are running or registered.
   var workCount: Int { nodes.all.count { $0.workOrigin != nil } }
 
-  /// The number of effects and actions that wait for others to end: in sequences, under limits and in
-  /// throttles.
+  /// The number of effects and actions that wait in sequences, under limits and in throttles for others to
+  /// end.
   var waitingCount: Int { held.leafCount }
 
-  /// Returns a snapshot of an effect's work, or nil for a node that isn't work.
+  /// Returns a snapshot of an effect's work; nil if the node isn't work.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
     guard isLive(id), let work = nodes[id].workOrigin else { return nil }
     let node = nodes[id]
@@ -42,7 +42,7 @@ extension Engine {
 }
 
 extension Engine.Origin {
-  /// The traced cause of the effect; nil if the store wasn't traced.
+  /// The effect's traced cause; nil if the store wasn't traced.
   var traced: TracedCause? { cause as? TracedCause }
 
   /// The action that caused the effect, or the ``SubscriptionCause``.

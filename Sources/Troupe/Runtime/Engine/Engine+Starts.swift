@@ -21,7 +21,7 @@ extension Engine {
     }
   }
 
-  /// Holds back the work that was registered in the turn, until a turn is saved.
+  /// Defers the work that was registered in the turn until a turn is saved.
   mutating func holdStarts(until turn: UInt64) {
     var isAnyLive = false
     while let id = starts.popPending() {
@@ -32,7 +32,8 @@ extension Engine {
     if isAnyLive { emit(.save) }
   }
 
-  /// Queues the start of the work that waits for the turns up to one and wasn't cancelled, in order.
+  /// Queues the start of the deferred work of all turns up to a given turn, in order. Cancelled work is
+  /// skipped.
   mutating func startHeld(upTo turn: UInt64) {
     starts.release(upTo: turn)
     startPending()

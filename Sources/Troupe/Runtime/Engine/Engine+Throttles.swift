@@ -23,7 +23,8 @@ extension Engine {
     throttles.wait(id, for: throttle, in: origin.scope)
     hold(HeldPrograms(program), by: id)
     return fill(id) { engine in
-      // Cancelling the pending node may begin what waited for it, which may reach back to this node.
+      // If the pending node is cancelled, programs that waited for it may begin. They may reach this node
+      // again.
       if let pending {
         engine.tell(.effectDropped(throttle.id))
         engine.cancel(pending)
@@ -32,7 +33,7 @@ extension Engine {
     }
   }
 
-  /// Opens the window that follows a program that passes a throttle.
+  /// Opens a throttle's window after a program has passed the throttle.
   mutating func openWindow(of throttle: Throttle, in scope: ScopeID) {
     let now = throttle.now()
     if throttles.mustClear(scope) {

@@ -1,22 +1,22 @@
 /// A value that decides when effects begin and end.
 ///
-/// The engine owns no task, clock, lock or continuation. Effects that need the time bring it with them. Each
-/// `mutating` method is an event: an effect was returned, work ended, an id was cancelled, a scope went away.
-/// Events may come at any time and in any order. They queue commands, which the owner takes with
+/// The engine owns no task, clock, lock or continuation. Effects that need a clock contain it. Each
+/// `mutating` method is an event: an effect was returned, work ended, an id was cancelled, a scope was
+/// removed. Events can occur at any time and in any order. They queue commands, which the owner takes with
 /// ``next(holdingStartsUntil:)`` and performs.
 ///
 /// Every part of a program that hasn't ended is a node. Nodes form trees: a sequence is the parent of its
 /// running member, and a group is the parent of its members. A node is removed when it has really ended, and
-/// its parent learns of its end. Cancelling a node removes it from the index of ids and refuses what it
-/// sends. The node itself stays until its work has ended.
+/// its parent is then notified. Cancelling a node removes it from the index of ids, and its actions are
+/// refused. The node itself stays until its work has ended.
 ///
-/// What follows an end, such as the next member of a sequence, begins after the current event. By then, a
-/// cancellation has reached all of its targets, and a new effect has begun completely.
+/// The consequences of an end, such as the next member of a sequence, begin after the current event. By then,
+/// a cancellation has reached all of its targets, and a new effect has begun completely.
 ///
-/// The rules are in the extensions: ``begin(_:_:)``, ``cancel(id:in:by:)``, ``ended(_:)`` and what they call.
-/// The tables are private to the small values that own them. Only the files of the engine use these values;
-/// `.ci/check-arrows` looks for others. The engine isn't copyable, because reading it through a property
-/// would copy all tables.
+/// The rules are in the extensions: ``begin(_:_:)``, ``cancel(id:in:by:)``, ``ended(_:)`` and the functions
+/// that they call. The tables are private to the small values that own them. Only the engine's files use
+/// these values; `.ci/check-arrows` detects other uses. The engine isn't copyable, because reading it through
+/// a property would copy all tables.
 struct Engine: ~Copyable {
   // MARK: The tables
 
@@ -29,29 +29,29 @@ struct Engine: ~Copyable {
   var held = HeldTable()
   var limits = LimitTable()
   var throttles = ThrottleTable()
-  /// The work that begins at the end of the turn, or when a turn is saved.
+  /// The work that starts at the end of the turn, or when a turn is saved.
   var starts = StartQueue()
-  /// What waits for the current event to be over.
+  /// The consequences of ends, which are handled after the current event.
   var followUps = Queue<FollowUp>()
 
-  // MARK: The state beside them
+  // MARK: Other state
 
   private var commands = Queue<Command>()
   /// The action that is being reduced. It ends when the owner takes the next command.
   private var reducing: EffectID?
   private var lastNumber: UInt64 = 0
-  /// Whether new effects are taken.
+  /// Whether new effects are accepted.
   private(set) var isOpen = true
   /// Whether a shutdown has begun.
   private(set) var isShuttingDown = false
-  /// The number of pieces of work and actions that never began, because their ``OnShutdown`` cancelled them
-  /// before.
+  /// The number of leaves (work and actions) that never began, because their ``OnShutdown`` cancelled them
+  /// before they could begin.
   private(set) var skippedCount = 0
-  /// The number of actions of effects that were dropped because their effect or scope had gone.
+  /// The number of actions that were dropped because their effect or scope had ended.
   private(set) var droppedActions = 0
-  /// Whether someone listens to events.
+  /// Whether the store has listeners for events.
   var hasListeners = false
-  /// Whether the texts for listeners and others show payloads.
+  /// Whether texts, such as the texts for listeners, show payloads.
   let showsPayloads: Bool
 
   init(showsPayloads: Bool) {
@@ -60,8 +60,8 @@ struct Engine: ~Copyable {
 
   // MARK: Commands
 
-  /// Whether nothing is left to do before the turn ends, so that ``next(holdingStartsUntil:)`` needn't be
-  /// called.
+  /// Returns whether nothing is left to do before the end of the turn. The owner then needn't call
+  /// ``next(holdingStartsUntil:)``.
   mutating func isDone() -> Bool {
     guard commands.isEmpty, reducing == nil, followUps.isEmpty, !starts.isPending else { return false }
     cascades.seal()
@@ -70,11 +70,11 @@ struct Engine: ~Copyable {
 
   /// Removes and returns the next command; nil if nothing is left to do in the turn.
   ///
-  /// An action that the owner has claimed has been reduced by now, and the cascades that were opened have
-  /// what they begin with. When all other commands are done, the work that was registered and not cancelled
-  /// starts, in order.
+  /// When this method is called, an action that the owner has claimed has been reduced, and the effects of
+  /// newly opened cascades have begun. After all other commands, the work that was registered and not
+  /// cancelled starts, in order.
   ///
-  /// - Parameter turn: The turn that has to be saved before the work starts; nil to start it now.
+  /// - Parameter turn: The turn that must be saved before the work starts; nil to start it immediately.
   mutating func next(holdingStartsUntil turn: UInt64? = nil) -> Command? {
     while true {
       if let id = reducing {
@@ -95,8 +95,8 @@ struct Engine: ~Copyable {
     if hasListeners { emit(.tell(event)) }
   }
 
-  /// Claims a queued action for reduction, which ends with the next command. Returns its cascade, or nil if
-  /// it was cancelled meanwhile.
+  /// Claims a queued action for reduction. The reduction ends with the next command. Returns the action's
+  /// cascade; nil if the action was cancelled in the meantime.
   mutating func claim(_ id: EffectID) -> CascadeID? {
     guard nodes.isLive(id) else { return nil }
     nodes.claim(id)
@@ -106,7 +106,8 @@ struct Engine: ~Copyable {
 
   mutating func countDroppedAction(_ action: @autoclosure () -> any Sendable, _ origin: Origin) {
     droppedActions += 1
-    // Evaluate the action only here: the code that maps it to the store's action may be a user's.
+    // The action is evaluated only here, because the code that maps it to the store's action may be user
+    // code.
     if hasListeners { emit(.dropped(action(), origin.traced)) }
   }
 
@@ -120,27 +121,28 @@ struct Engine: ~Copyable {
 
   // MARK: Cascades
 
-  /// Opens a cascade for an action from outside. If nothing is begun in it before the next command, it ends.
+  /// Opens a cascade for an action from outside. If nothing begins in it before the next command, the cascade
+  /// ends.
   ///
-  /// - Parameter context: The context of the caller that gave the action, if it is wanted.
+  /// - Parameter context: The context of the action's sender, if the store captures it.
   mutating func openCascade(in context: ActionContext? = nil) -> CascadeID {
     cascades.open(number: makeNumber(), in: context)
   }
 
   func isLive(_ id: CascadeID) -> Bool { cascades.isLive(id) }
 
-  /// The context of the caller that gave the action of a live cascade; nil for none.
+  /// Returns the context of the sender that opened a live cascade; nil for none.
   func context(of id: CascadeID) -> ActionContext? {
     isLive(id) ? cascades.context(of: id) : nil
   }
 
-  /// Sets the context of the caller that gave the action of a live cascade.
+  /// Sets the context of the sender that opened a live cascade.
   mutating func setContext(_ context: ActionContext?, of id: CascadeID) {
     cascades.setContext(context, of: id)
   }
 
-  /// Records the priority of a task that waits for a cascade, for what it starts from now on. Returns the
-  /// work that it runs.
+  /// Records the priority of a task that waits for a cascade, for work that the cascade starts later. Returns
+  /// the work that the cascade already runs.
   mutating func raise(_ cascade: CascadeID, to priority: Priority) -> [EffectID] {
     guard isLive(cascade), cascades.raise(cascade, to: priority) else { return [] }
     var work: [EffectID] = []
@@ -156,42 +158,41 @@ struct Engine: ~Copyable {
 
   /// Whether no effect runs or waits.
   var isIdle: Bool { nodes.isEmpty }
-  /// Whether nothing runs or waits apart from effects that run while a value of the state is there, and that
-  /// a shutdown doesn't wait for.
+  /// Whether nothing runs or waits except declared effects that a shutdown doesn't wait for.
   var hasOnlyDeclared: Bool { nodes.count == nodes.declaredCount }
 
-  /// Whether an effect hasn't ended: it is yet to begin, has begun, or has been cancelled and still runs.
+  /// Whether an effect hasn't ended: it hasn't started, is running, or was cancelled and is still running.
   func isLive(_ id: EffectID) -> Bool { nodes.isLive(id) }
 
   /// Whether an effect has neither ended nor been cancelled.
   func isActive(_ id: EffectID) -> Bool { nodes.isActive(id) }
 
-  /// The cascade of the actions that a piece of work sends; nil if they aren't to be reduced.
+  /// Returns the cascade of the actions that an effect's work sends; nil if these actions are dropped.
   func accepts(_ id: EffectID) -> CascadeID? {
     isActive(id) && nodes[id].origin.declared != .refused ? nodes[id].origin.cascade : nil
   }
 
-  /// The origin of a piece of work; nil if it has ended.
+  /// Returns the origin of an effect's work; nil if the work has ended.
   func origin(of id: EffectID) -> Origin? { isLive(id) ? nodes[id].origin : nil }
 
-  /// The cascade of a piece of work; nil if it has ended.
+  /// Returns the cascade of an effect's work; nil if the work has ended.
   func cascade(of id: EffectID) -> CascadeID? { isLive(id) ? nodes[id].origin.cascade : nil }
 
-  /// The scope of a piece of work; nil if it has ended.
+  /// Returns the scope of an effect's work; nil if the work has ended.
   func scope(of id: EffectID) -> ScopeID? { isLive(id) ? nodes[id].origin.scope : nil }
 
   // MARK: The end
 
-  /// Cancels the effects that end as soon as the store is shut down, and begins no more of them.
+  /// Cancels the effects that end at the beginning of a shutdown, and drops such effects from now on.
   ///
-  /// - Returns: The work that was cancelled by its ``OnShutdown``, oldest first, apart from effects that the
-  ///   state declares.
+  /// - Returns: The work that was cancelled because of its ``OnShutdown``, oldest first, except for effects
+  ///   that the state declares.
   mutating func beginShutdown() -> [EffectSnapshot] {
     isShuttingDown = true
     return cancelForShutdown()
   }
 
-  /// Cancels everything and takes no more effects.
+  /// Cancels everything and refuses new effects.
   mutating func close() {
     isOpen = false
     cancelAll(in: .root)

@@ -1,32 +1,32 @@
 extension Engine {
-  /// An instruction to the owner of the engine. It carries all that is needed to perform it.
+  /// An instruction to the engine's owner. It contains everything that is needed to perform it.
   enum Command {
     /// Start a task for the work.
     case start(Start)
-    /// Cancel the task of the work.
+    /// Cancel the work's task.
     case cancel(EffectID)
-    /// Reduce the action, if ``Engine/claim(_:)`` still grants it.
+    /// Reduce the action, unless ``Engine/claim(_:)`` refuses it.
     case deliver(EffectID, any AnyQueuedAction)
-    /// Have the turn saved, because work waits for that.
+    /// Save the turn, because work waits for the save.
     case save
-    /// The scope is empty. It can be ended as long as nothing begins in it.
+    /// The scope is empty. It can be ended unless something begins in it.
     case scopeIdle(ScopeID)
     /// Everything that the cascade caused has ended.
     case cascadeEnded(CascadeID)
     /// Send the event to the store's listeners.
     indirect case tell(StoreEvent.Kind)
-    /// Tell the store's listeners of an action that was dropped, and of what it follows from.
+    /// Notify the store's listeners of a dropped action and its cause.
     indirect case dropped(any Sendable, TracedCause?)
   }
 
-  /// Work to be started.
+  /// Work to start.
   struct Start {
     let id: EffectID
     let work: any AnyWork
-    /// The route of the work's actions to the store; nil if they are the store's own actions.
+    /// The route of the work's actions to the store; nil if the work sends the store's own actions.
     let route: (any AnyActionRoute)?
     let cascade: CascadeID
-    /// Whether it isn't a part of something else, which would go on after its end.
+    /// Whether no other node continues after the end of this work.
     let isAlone: Bool
     /// The priority of a task that waits for the cascade; nil for none.
     let priority: Priority?

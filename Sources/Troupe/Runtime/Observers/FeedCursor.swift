@@ -1,9 +1,9 @@
-/// Keeps a feed registered with the runtime.
+/// A registration of a feed with the runtime. The feed stays registered until the source is released.
 final class FeedSource: Sendable {
   let window: FeedWindow
   let epoch: UInt64
   let overflow: FeedOverflow
-  /// The number of the feed among the observers; nil if the store has ended.
+  /// The number of the feed in the observer set; nil if the store has ended.
   private let number: UInt64?
   private let runtime: RuntimeReference
 
@@ -23,12 +23,12 @@ final class FeedSource: Sendable {
 /// A consumer of a feed.
 struct FeedCursor {
   private let source: FeedSource
-  /// The number of the last event, or why there is no next one.
+  /// The number of the last event, or the reason why there is no next event.
   private var last: Result<UInt64, FeedError>
   private var isOver = false
-  /// How many events were missed before the next one.
+  /// The number of events that were missed before the next event.
   private var missed: UInt64 = 0
-  /// What the consumer waits for, once it has read.
+  /// The signal that the consumer waits for; nil until the first read.
   private var signal: Signal?
 
   init(_ source: FeedSource, after start: Result<UInt64, FeedError>) {
@@ -36,7 +36,7 @@ struct FeedCursor {
     self.last = start
   }
 
-  /// Returns the next event; nil if there is none any more, or if the task is cancelled.
+  /// Returns the next event; nil if the feed has ended, or if the task is cancelled.
   mutating func next(
     isolation actor: isolated (any Actor)?
   ) async throws(FeedError) -> (event: FeedBox, position: FeedPosition, missedCount: Int)? {

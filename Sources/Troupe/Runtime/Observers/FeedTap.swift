@@ -1,11 +1,11 @@
-/// What a store does for one feed: it makes the events, and keeps them until they may leave the store. It
-/// belongs to the executor of the store, like the rest of the ``Runtime``.
+/// The events of one feed in a store. The tap creates the events, and keeps them until their turns are saved.
+/// It belongs to the store's executor, like the rest of the ``Runtime``.
 class FeedTap {
   private let window: FeedWindow
   private let executor: (any TaskExecutor)?
-  /// The events of the turn that is under way.
+  /// The events of the current turn.
   fileprivate final var eventsOfTurn: [FeedBox] = []
-  /// The events of turns that aren't saved yet.
+  /// The events of turns that haven't been saved.
   private final var unsaved = Queue<(turn: UInt64, event: FeedBox)>()
 
   fileprivate init(_ window: FeedWindow, on executor: (any TaskExecutor)?) {
@@ -13,11 +13,11 @@ class FeedTap {
     self.executor = executor
   }
 
-  /// Ends a turn, or tells that turns are saved. See ``SaveQueue``.
+  /// Ends a turn, or records that turns were saved. See ``SaveQueue``.
   ///
   /// - Parameters:
-  ///   - turn: The number of the newest turn that has to be saved; zero for a store that isn't saved.
-  ///   - saved: The number of the newest turn that is saved.
+  ///   - turn: The number of the newest turn that has to be saved; zero if the store isn't saved.
+  ///   - saved: The number of the newest turn that was saved.
   final func turnEnded(_ turn: UInt64, saved: UInt64) {
     if eventsOfTurn.isEmpty && unsaved.isEmpty { return }
     var hasNew = false
@@ -38,14 +38,14 @@ class FeedTap {
 
   /// Ends the feed.
   ///
-  /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
+  /// - Parameter failure: The reason why the store has given up saving; nil if it hasn't.
   final func end(_ failure: (any Error)?) {
     let hasAll = failure == nil && unsaved.isEmpty
     window.end(hasAll ? nil : FeedError(.notSaved, because: failure), on: executor)
   }
 }
 
-/// What a store of certain types does for one feed.
+/// The events of one feed in a store with given types of state and actions.
 final class ActionTap<State, Action>: FeedTap {
   private let event: @Sendable (Action, borrowing State) -> FeedBox?
 
@@ -58,11 +58,11 @@ final class ActionTap<State, Action>: FeedTap {
     super.init(window, on: executor)
   }
 
-  /// Makes the event of an action that was reduced.
+  /// Creates the event for a reduced action.
   func reduced(_ action: Action, _ state: borrowing State) {
     if let event = event(action, state) { eventsOfTurn.append(event) }
   }
 
-  /// Casts a feed of a store, which has no feeds of another.
+  /// Casts a feed of a store. All feeds of a store have the store's types.
   static func cast(_ tap: FeedTap) -> ActionTap { unsafeDowncast(tap, to: ActionTap.self) }
 }

@@ -1,17 +1,17 @@
-/// An event of a feed, which all consumers share.
+/// An event of a feed, shared by all consumers.
 ///
-/// The window and the cursors work on this class, so that their code needn't look up the types of a user's
-/// event. That took most of the time of a turn with an event.
+/// The window and the cursors use this class, so that their code doesn't look up the metadata of the event's
+/// type. The lookup took most of the time of a turn with an event.
 @usableFromInline
 class FeedBox: @unchecked Sendable {
   @inlinable
   init() {}
 }
 
-/// An event of a certain type.
+/// An event with its type.
 ///
-/// - Note: `@unchecked Sendable`, as a class with subclasses can't be checked: it has nothing but a constant
-///   that is `Sendable`. `FeedStressTests` run it under the thread sanitizer.
+/// - Note: `@unchecked Sendable`: the compiler can't check a class with subclasses. The class contains only a
+///   constant that is `Sendable`. `FeedStressTests` run it under the thread sanitizer.
 @usableFromInline
 final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
   @usableFromInline let event: Event
@@ -19,43 +19,44 @@ final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
   @inlinable
   init(_ event: Event) { self.event = event }
 
-  /// Casts an event of a feed, which has no other type of events.
+  /// Casts an event of a feed. A feed has only one type of events.
   static func cast(_ box: FeedBox) -> EventBox { unsafeDowncast(box, to: EventBox.self) }
 }
 
-/// The newest events of a feed, which all of its consumers share, and the consumers that wait for the next.
+/// The newest events of a feed, shared by all its consumers, and the consumers that wait for the next event.
 ///
-/// A consumer is a cursor: the number of the event that it has got last. The window knows only those that
-/// wait. So an event costs the store the same, however many consumers have something unread, and a consumer
-/// that doesn't read costs nothing.
+/// A consumer is a cursor: the number of the last event that it received. The window knows only the waiting
+/// consumers. So an event costs the store the same regardless of the number of consumers with unread events,
+/// and a consumer that doesn't read costs nothing.
 ///
-/// It may be used from anywhere.
+/// It can be used from any context.
 final class FeedWindow: Sendable {
-  /// What there is for a consumer.
+  /// The result of a consumer's read.
   enum Reading: Sendable {
     case event(FeedBox)
-    /// The next events are gone. This is how many.
+    /// The next events were removed from the window. The value is the number of missed events.
     case missed(UInt64)
-    /// Nothing yet. The signal fires when there is something; the number is for ``leave(_:)``.
+    /// There is no next event yet. The signal fires when there is; the number is the argument for
+    /// ``leave(_:)``.
     case nothing(waiter: UInt64)
-    /// Nothing more comes.
+    /// The feed has ended.
     case ended(FeedError?)
   }
 
   private struct Contents {
-    /// The newest events. The one with the number `n` is at `(n - 1) % capacity`.
+    /// The newest events. The event with the number `n` is at `(n - 1) % capacity`.
     var events: [FeedBox] = []
     /// The number of the newest event.
     var newest: UInt64 = 0
     var hasEnded = false
-    /// Why it ended early.
+    /// The reason why the feed ended early.
     var failure: FeedError?
     var waiting = ObserverList<Signal>()
-    /// Those whom a task wakes, while it does.
+    /// The waiting consumers that a task is waking; nil if no such task runs.
     var due: Queue<ObserverList<Signal>>?
   }
 
-  /// The turn itself wakes at most so many.
+  /// The maximum number of consumers that the turn itself wakes.
   private static var fewWaiters: Int { 8 }
 
   private let capacity: Int
@@ -66,15 +67,15 @@ final class FeedWindow: Sendable {
     self.capacity = capacity
   }
 
-  /// The number of the newest event; zero if there was none.
+  /// The number of the newest event; zero if there was no event.
   var newest: UInt64 { contents.withLock { $0.newest } }
 
   // MARK: The store
 
-  /// Adds an event. Call ``wake(on:)`` after the last one.
+  /// Adds an event. Call ``wake(on:)`` after the last event of a turn.
   func append(_ event: FeedBox) {
-    // The oldest event is released outside of the lock: it may hold the last reference to a value of the
-    // user.
+    // The oldest event is released outside the lock, because it may have the last reference to a user's
+    // value.
     let replaced: FeedBox? = contents.withLock { contents in
       contents.newest += 1
       if contents.events.count < capacity {
@@ -87,11 +88,12 @@ final class FeedWindow: Sendable {
     _ = replaced
   }
 
-  /// Wakes the consumers that wait.
+  /// Wakes the waiting consumers.
   ///
-  /// If they are many, a task does it. The turn that has the event takes as long for ten thousand as for ten.
+  /// If there are many, a task wakes them. So the turn of the event takes the same time for ten thousand
+  /// consumers as for ten.
   ///
-  /// - Parameter executor: What the task prefers to run on; nil for the global one.
+  /// - Parameter executor: The executor that the task prefers; nil for the global executor.
   func wake(on executor: (any TaskExecutor)?) {
     let (few, mustSchedule) = contents.withLock { contents -> (ObserverList<Signal>?, Bool) in
       if contents.waiting.isEmpty { return (nil, false) }
@@ -119,11 +121,11 @@ final class FeedWindow: Sendable {
     }
   }
 
-  /// Ends the feed. What there is can still be read.
+  /// Ends the feed. The events in the window can still be read.
   ///
   /// - Parameters:
   ///   - failure: The error that consumers get after the last event; nil if they got all events.
-  ///   - executor: As for ``wake(on:)``.
+  ///   - executor: The executor that the task prefers, as for ``wake(on:)``.
   func end(_ failure: FeedError?, on executor: (any TaskExecutor)?) {
     contents.withLock { contents in
       if contents.hasEnded { return }
@@ -135,11 +137,12 @@ final class FeedWindow: Sendable {
 
   // MARK: The consumers
 
-  /// Returns the event after the one with a number, or what else there is.
+  /// Returns the event after the event with a given number, or the reason why there is none.
   ///
   /// - Parameters:
-  ///   - number: The number of the consumer's last event, which isn't greater than the newest event's.
-  ///   - signal: What to fire when there is something.
+  ///   - number: The number of the consumer's last event. It isn't greater than the number of the newest
+  ///     event.
+  ///   - signal: The signal to fire when the next read has a result.
   func read(after number: UInt64, telling signal: Signal) -> Reading {
     contents.withLock { contents in
       let unread = contents.newest - number
@@ -151,7 +154,7 @@ final class FeedWindow: Sendable {
     }
   }
 
-  /// Removes a consumer from those that wait, if it is still among them.
+  /// Removes a waiting consumer, if it still waits.
   func leave(_ waiter: UInt64) {
     _ = contents.withLock { $0.waiting.remove(waiter) }
   }

@@ -1,8 +1,8 @@
-/// Members that are to be told of something, in the order in which they were added, each with a number.
+/// A list of members to notify, each with a number, in the order in which they were added.
 ///
-/// Later members have greater numbers, so that a binary search finds a member that leaves. The entries of
-/// members that have left are removed once they outnumber the rest. If all members leave at once, this takes
-/// time in proportion to their number.
+/// Later members have greater numbers, so that a binary search finds a member. The entries of removed members
+/// stay until they outnumber the remaining members. If all members are removed, this takes time in proportion
+/// to their number.
 struct ObserverList<Member> {
   private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0
@@ -17,7 +17,7 @@ struct ObserverList<Member> {
     return nextNumber
   }
 
-  /// Removes and returns the member with a number. Does nothing if it has already left.
+  /// Removes and returns the member with a number. Does nothing if the member was already removed.
   @discardableResult
   mutating func remove(_ number: UInt64) -> Member? {
     guard let index = index(of: number), let member = entries[index].member else { return nil }
@@ -29,7 +29,7 @@ struct ObserverList<Member> {
     return member
   }
 
-  /// Removes and returns all members. Members that are added later get other numbers.
+  /// Removes and returns all members. Members that are added later get different numbers.
   mutating func takeAll() -> ObserverList {
     defer {
       entries = []
@@ -38,7 +38,7 @@ struct ObserverList<Member> {
     return self
   }
 
-  /// Puts back members that were taken, with their numbers, before those that were added since.
+  /// Puts taken members back with their numbers, before the members that were added in the meantime.
   mutating func putBack(_ others: consuming ObserverList) {
     if !others.isEmpty {
       others.entries += entries

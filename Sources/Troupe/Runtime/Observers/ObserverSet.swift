@@ -1,25 +1,25 @@
-/// The listeners to the events of a store, and the waiters for something to happen in it.
+/// The observers of a store: the listeners to its events, its waiters, and its feeds.
 ///
-/// It belongs to the executor of its store, like the rest of the ``Runtime``, and like that, it isn't checked
-/// at run time for overlapping access.
+/// It belongs to its store's executor, like the rest of the ``Runtime``. Like the runtime's properties, its
+/// properties aren't checked for overlapping access at run time.
 final class ObserverSet {
   @exclusivity(unchecked) private var sinks = ObserverList<EventSink<StoreEvent>>()
   @exclusivity(unchecked) private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
   @exclusivity(unchecked) private var armed = ObserverList<Signal>()
   @exclusivity(unchecked) private var waiters = ObserverList<any TurnWaiter>()
-  /// The waiters that stand for everyone who waits for one part of a state, by part.
+  /// The waiters that each represent all waiters for one part of a state, by part.
   @exclusivity(unchecked) private var partWatches: [ObservationKey: any TurnWaiter] = [:]
-  /// What the waiters have read of the state as it is, for others who read the same. All of it is also kept
-  /// by one of the waiters, so that nothing is released with an entry.
+  /// The members of the state that the waiters have read, for other waiters that read the same members. One
+  /// of the waiters also keeps each entry, so removing an entry releases nothing.
   @exclusivity(unchecked) private var sharedReads: [ReadsKey: AnyObject] = [:]
   @exclusivity(unchecked) private var idleWaiters = ObserverList<IdleWaiter>()
   @exclusivity(unchecked) private(set) var feeds = ObserverList<FeedTap>()
   /// The events of the current turn, for listeners that wait until it is saved.
   @exclusivity(unchecked) private var eventsOfTurn: [StoreEvent] = []
-  /// The events of turns that aren't saved yet, for the same.
+  /// The events of turns that haven't been saved, for the same listeners.
   @exclusivity(unchecked) private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
 
-  /// The duties of a turn to the listeners and waiters.
+  /// A turn's duties to the listeners, waiters and feeds.
   var duties: Turn.Duties {
     var duties: Turn.Duties = []
     if !sinks.isEmpty { duties.insert(.events) }
@@ -41,7 +41,7 @@ final class ObserverSet {
   /// Notifies the listeners of events.
   ///
   /// - Parameters:
-  ///   - event: What happened.
+  ///   - event: The event.
   ///   - isHeld: Whether listeners that wait for saves get the event only after the turn is saved.
   func tell(_ event: StoreEvent, isHeld: Bool) {
     guard isHeld else { return sinks.forEach { $0.append(event) } }
@@ -52,12 +52,11 @@ final class ObserverSet {
     if isAwaited { eventsOfTurn.append(event) }
   }
 
-  /// Ends a turn of a saved store, and sends the events of the turns that are saved to the listeners that
-  /// wait for saves.
+  /// Ends a turn of a saved store, and sends the events of saved turns to the listeners that wait for saves.
   ///
   /// - Parameters:
   ///   - turn: The number of the newest turn that has to be saved.
-  ///   - saved: The number of the newest turn that is saved.
+  ///   - saved: The number of the newest turn that was saved.
   func turnEnded(_ turn: UInt64, saved: UInt64) {
     for event in Swift.exchange(&eventsOfTurn, with: []) { unsavedEvents.append((turn, event)) }
     tellSaved(upTo: saved)
@@ -86,27 +85,28 @@ final class ObserverSet {
 
   func add(_ waiter: any TurnWaiter) -> UInt64 { waiters.add(waiter) }
 
-  /// Removes and returns a waiter. Does nothing if it has already been taken out.
+  /// Removes and returns a waiter. Does nothing if the waiter was already removed.
   func remove(waiter number: UInt64) -> (any TurnWaiter)? {
     guard let waiter = waiters.remove(number) else { return nil }
-    // Nothing tells which reads are only its own.
+    // It is unknown which reads only this waiter has, so all entries are removed.
     sharedReads.removeAll(keepingCapacity: true)
     return waiter
   }
 
-  /// Removes the signals and waiters to notify of a turn. Add the waiters that continue to wait again.
+  /// Removes and returns the signals and waiters to notify of a turn. If a waiter continues to wait, add it
+  /// again.
   func takeThoseWhoWait() -> (signals: ObserverList<Signal>, waiters: ObserverList<any TurnWaiter>) {
-    // The state has changed.
+    // The state has changed, so the entries are outdated.
     sharedReads.removeAll(keepingCapacity: true)
     return (armed.takeAll(), waiters.takeAll())
   }
 
   func putBack(_ others: consuming ObserverList<any TurnWaiter>) { waiters.putBack(others) }
 
-  /// Returns the reads of another waiter, if it has read the same members of the state as it is, in whatever
-  /// order; otherwise the given ones. What is shared is compared once in each turn.
+  /// Returns another waiter's reads, if that waiter has read the same members of the current state in any
+  /// order. Otherwise, returns the given reads. Shared reads are compared once in each turn.
   ///
-  /// Only the waiters' reads are kept: they keep the values anyway, and release them in each turn that
+  /// Only reads of waiters are kept. The waiters keep the values anyway, and release them in each turn that
   /// changes them.
   func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
     guard let members = reads.wholes else { return reads }
@@ -122,20 +122,20 @@ final class ObserverSet {
 
     static func == (lhs: ReadsKey, rhs: ReadsKey) -> Bool {
       guard lhs.core == rhs.core, lhs.members.count == rhs.members.count else { return false }
-      // Most observers with the same reads run the same closure.
+      // In most cases, observers with the same reads run the same closure, so their order is the same.
       return lhs.members == rhs.members || Set(lhs.members) == Set(rhs.members)
     }
 
     func hash(into hasher: inout Hasher) {
       hasher.combine(core)
-      // The same for each order.
+      // The hash value doesn't depend on the order.
       hasher.combine(members.reduce(0) { $0 ^ $1.hashValue })
     }
   }
 
   // MARK: Parts of states
 
-  /// Returns the watch of a part, and makes it if there is none.
+  /// Returns the watch of a part. Creates the watch if the part has none.
   func watch<Part>(
     _ key: ObservationKey,
     or make: () -> ValueObservation<Part>
@@ -147,7 +147,7 @@ final class ObserverSet {
     return watch
   }
 
-  /// Removes and returns the watch of a part if nobody waits for the part any more.
+  /// Removes and returns the watch of a part if no waiter is left for the part.
   func removeUnused<Part>(_ watch: ValueObservation<Part>, _ key: ObservationKey) -> (any TurnWaiter)? {
     guard watch.waiters.isEmpty, partWatches[key] === watch else { return nil }
     partWatches[key] = nil
@@ -156,10 +156,10 @@ final class ObserverSet {
 
   // MARK: Idleness
 
-  /// A task that waits until nothing runs in the store.
+  /// A task that waits until no effect runs in the store.
   struct IdleWaiter {
     let signal: Signal
-    /// Whether it doesn't wait for effects that run while a value of the state is there.
+    /// Whether the task doesn't wait for effects that run as long as the state has a value.
     let sparesDeclared: Bool
   }
 
@@ -176,9 +176,9 @@ final class ObserverSet {
 
   // MARK: The end
 
-  /// Ends all streams and waits. Returns who was removed.
+  /// Ends all streams and waits. Returns the observers that were removed.
   ///
-  /// - Parameter failure: Why the store has given up saving; nil if it hasn't.
+  /// - Parameter failure: The reason why the store has given up saving; nil if it hasn't.
   func end(_ failure: (any Error)?) -> (
     feeds: ObserverList<FeedTap>, waiters: ObserverList<any TurnWaiter>
   ) {

@@ -1,23 +1,25 @@
 extension Runtime {
-  /// Changes the observers, and updates the duties of a turn.
+  /// Changes the observers, and updates a turn's duties.
   ///
-  /// Let go of the user's values after the change: their `deinit` may send by force, which runs a turn and
-  /// tells the observers. What could hold such values is therefore returned when it is removed.
+  /// Release user values only after the change. Their `deinit` may send an action with `assumeIsolated`,
+  /// which runs a turn and notifies the observers. Observers that may have such values are therefore returned
+  /// when they are removed.
   func changeObservers<Result>(_ change: (ObserverSet) -> Result) -> Result {
     assertBetweenChanges()
     defer { updateDuties() }
     return change(madeObservers)
   }
 
-  /// Whether somebody waits until nothing runs.
+  /// Whether a task waits until no effect runs.
   var awaitsIdleness: Bool { observers?.awaitsIdleness ?? false }
 
-  /// Whether events have consumers. Instruments are notified of actions where the actions are reduced.
+  /// Whether events have consumers. Instruments are notified of actions separately, where the actions are
+  /// reduced.
   var hasSinks: Bool { observers?.hasSinks == true }
 
   /// Notifies the listeners of events.
   func tell(_ event: StoreEvent.Kind) {
-    // A store with listeners is traced.
+    // A store with listeners is always traced.
     guard let tracer else { return }
     tracer.tell(event)
     if hasSinks {
@@ -25,25 +27,26 @@ extension Runtime {
     }
   }
 
-  /// Tells the listeners of an action of an effect that was dropped.
+  /// Notifies the listeners that an effect's action was dropped.
   ///
   /// - Parameters:
-  ///   - action: What they may keep of the action.
-  ///   - traced: What the action follows from, in a store that is traced.
+  ///   - action: The value that listeners may keep for the action.
+  ///   - traced: The cause of the action, if the store is traced.
   func tellDropped(_ action: any Sendable, _ traced: TracedCause?) {
     tell(.actionDropped(ActionValue(action, showsPayloads: showsPayloads, of: traced)))
   }
 
-  /// Tells the feeds of a store that isn't saved that a turn is over. Not inlined, as most stores have none.
+  /// Notifies the feeds of the end of a turn, in a store that isn't saved. It isn't inlined, because most
+  /// stores have no feeds.
   @inline(never)
   func tellFeeds() {
     observers?.feeds.forEach { $0.turnEnded(0, saved: 0) }
   }
 
-  /// Tells the waiters that a turn has reduced an action.
+  /// Notifies the waiters that a turn has reduced an action.
   func publish() {
     turn.publish()
-    // The waiters are removed while they are notified, because their predicates are the user's code.
+    // The waiters are removed while they are notified, because their predicates are user code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
     signals.forEach { fireWhenSaved($0) }
@@ -53,12 +56,13 @@ extension Runtime {
     updateDuties()
   }
 
-  /// Notifies the waiters for an idle store, if it is idle. They check for themselves whether it still is.
+  /// Notifies the waiters for an idle store, if the store is idle. The waiters check for themselves whether
+  /// it still is.
   func tellIdleness() {
     if hasOnlyDeclared { observers?.tellIdle(hasDeclared: !isIdle) }
   }
 
-  /// The work that runs or is about to run, oldest first.
+  /// Snapshots of running and registered work, oldest first.
   var snapshots: [EffectSnapshot] {
     assertBetweenChanges()
     return effectState?.pointee.tree.engine.snapshots ?? []

@@ -15,14 +15,14 @@ final class ValueWaiter<Part: Sendable> {
 /// All waiters for the same part of a store's state. The part is compared once for all of them.
 final class ValueObservation<Part: Equatable & Sendable>: TurnWaiter {
   var waiters = ObserverList<ValueWaiter<Part>>()
-  /// The number of the watch among the waiters for a turn.
+  /// The number of the watch among the waiters for turns.
   var number: UInt64 = 0
   private var last: Part
   private let look: () -> Part?
 
   /// - Parameters:
   ///   - now: The current part.
-  ///   - look: Reads the part; returns nil when the state has gone.
+  ///   - look: Reads the part; returns nil if the state was removed.
   init(_ now: Part, look: @escaping () -> Part?) {
     self.last = now
     self.look = look
@@ -42,19 +42,19 @@ final class ValueObservation<Part: Equatable & Sendable>: TurnWaiter {
       waiter.signal.fire()
       return true
     }
-    // The last notified waiter removes the watch. Until then, another waiter may join.
+    // The last notified waiter removes the watch. Until then, other waiters can join.
     return false
   }
 
   func end() { waiters.takeAll().forEach { $0.signal.fire() } }
 }
 
-/// Identifies the part that a watch is for.
+/// An identifier for the part that a watch observes.
 struct ObservationKey: Hashable, Sendable {
   private let core: ObjectIdentifier
   private let path: any AnyKeyPath & Sendable
 
-  /// Makes a key. The core has to outlive it.
+  /// Creates a key. The core must outlive the key.
   init(_ path: any AnyKeyPath & Sendable, of core: AnyObject) {
     self.core = ObjectIdentifier(core)
     self.path = path

@@ -1,4 +1,4 @@
-/// The route of one type of actions.
+/// The route of actions of one type.
 final class ActionRoute<Action: Sendable>: AnyActionRoute {
   let queuedAction: @Sendable (Action) -> any AnyQueuedAction
 
@@ -10,7 +10,7 @@ final class ActionRoute<Action: Sendable>: AnyActionRoute {
     queuedAction(QueuedAction<Action>.cast(leaf).action)
   }
 
-  /// Casts the route from a site where actions of this type are sent. There are no other routes.
+  /// Casts the route of a site whose actions have this type. Such a site has no other type of route.
   static func cast(_ route: any AnyActionRoute) -> ActionRoute {
     guard let route = route as? ActionRoute else {
       preconditionFailure("The route of actions of \(Action.self) is a \(type(of: route)).")
@@ -19,7 +19,7 @@ final class ActionRoute<Action: Sendable>: AnyActionRoute {
   }
 }
 
-/// Returns the store's action for an action of a site. Without a route, the site is the root.
+/// Returns the store's action for a site's action. Without a route, the site is the root.
 func queuedAction<Action: Sendable>(of action: Action, on route: ActionRoute<Action>?) -> any AnyQueuedAction
 {
   if let route { route.queuedAction(action) } else { QueuedAction(action) }

@@ -2,25 +2,25 @@
 protocol AnyWork: AnyObject, Sendable {
   var origin: WorkOrigin { get }
 
-  /// The same work with the dependencies of the position that returned it.
+  /// Returns this work with the dependencies of the position that returned it.
   func with(dependencies: DependencyOverrides) -> any AnyWork
 
-  /// The same work, retried when it throws.
+  /// Returns this work with retries: it is repeated when it throws an error.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any AnyWork
 
-  /// The same work, observed by a watch.
+  /// Returns this work with a watch that observes it.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any AnyWork
 
-  /// The same work, with something around it.
+  /// Returns this work inside a wrapper.
   func wrapped(by wrapper: some WorkWrapper) -> any AnyWork
 
-  /// Makes the task of a running effect. The task does the work, unless it was cancelled before, and reports
-  /// its end.
+  /// Creates the task of a running effect. The task does the work, unless the effect was cancelled before,
+  /// and reports the end of the work.
   ///
   /// - Parameters:
   ///   - effect: The effect.
   ///   - executor: The executor that the task prefers; nil for the global executor.
-  ///   - naming: The same executor, if it wants the names of tasks.
+  ///   - naming: The same executor, if it requests the names of tasks.
   func start(
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
@@ -28,8 +28,8 @@ protocol AnyWork: AnyObject, Sendable {
   ) -> Task<Void, Never>
 }
 
-/// What does something before and after work, such as the instruments of an effect.
+/// A wrapper that runs code before and after work, such as an effect's instruments.
 protocol WorkWrapper: Sendable {
-  /// Does the work, once.
+  /// Does the work once.
   func run(_ work: @Sendable () async throws -> Void) async throws
 }

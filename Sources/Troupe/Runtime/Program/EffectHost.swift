@@ -1,30 +1,30 @@
-/// The store of running effects, which may be gone. Nothing happens then.
+/// The store of a running effect, as the effect uses it. If the store was released, the methods do nothing.
 ///
-/// Call the methods on the executor of the store, apart from ``endByMail(_:)``.
+/// Call the methods on the store's executor, except for ``endByMail(_:)``.
 protocol EffectHost: AnyObject, Sendable {
-  /// Has an action of an effect reduced. Returns the turn that the sender has to wait for; nil for none.
+  /// Reduces an effect's action. Returns the turn that the sender has to wait for; nil for none.
   func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64?
 
-  /// The same for an action of the store's own type, which needs no object around it.
+  /// Reduces an action that has the store's action type, so that the action needs no wrapper object. Returns
+  /// the turn that the sender has to wait for; nil for none.
   func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64?
 
-  /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
+  /// Waits until a turn is saved or can no longer be saved. The wait ignores the task's cancellation.
   func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async
 
-  /// Ends an effect whose work is over.
+  /// Ends an effect whose work has ended.
   func end(_ effect: RunningEffect, error: (any Error)?)
 
-  /// Ends an effect by a message to the store. The first of several drains the mailbox.
+  /// Ends an effect through a message to the store. The first of several such calls drains the mailbox.
   nonisolated(nonsending) func endByMail(_ effect: RunningEffect) async
 
-  /// Cancels by id, in the scope of an effect and below.
+  /// Cancels the effects with an id, in an effect's scope and in the scopes below it.
   func cancel(_ id: CancelID, from effect: RunningEffect)
 
-  /// Dismisses the feature that an effect belongs to. Returns the turn that the caller has to wait for; nil
-  /// for none.
+  /// Dismisses the feature of an effect. Returns the turn that the caller has to wait for; nil for none.
   func dismiss(from effect: RunningEffect, at location: CallSite) -> UInt64?
 
-  /// Starts work inside an effect under an id of its own; nil when the effect is over.
+  /// Starts work inside an effect under a separate id; returns nil if the effect has ended.
   func startSubtask<Success: Sendable>(
     of effect: RunningEffect,
     id: CancelID,

@@ -1,4 +1,4 @@
-/// An operator around an effect.
+/// An operator that applies to an effect.
 enum EffectOperator: Sendable {
   case cancellable(CancelID, cancelInFlight: Bool)
   case limited(Limit)
@@ -17,7 +17,7 @@ enum EffectOperator: Sendable {
     }
   }
 
-  /// The same operator with its action mapped, if it has one.
+  /// Returns the operator with its action mapped, if it has an action.
   func map(_ map: EffectTransform) -> EffectOperator {
     switch self {
     case .timed(let pause, let action?): .timed(pause, then: map.queuedAction(action))

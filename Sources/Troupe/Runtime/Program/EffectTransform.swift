@@ -9,7 +9,7 @@ struct EffectTransform: Sendable {
     mapQueuedAction = nil
   }
 
-  /// Creates a map from leaves that send one type of action to leaves that send another.
+  /// Creates a map between leaves that send actions of different types.
   init<Source: Sendable, Target: Sendable>(actions transform: @escaping @Sendable (Source) -> Target) {
     mapWork = { Work<Source>.cast($0).map(transform) }
     mapQueuedAction = { QueuedAction<Source>.cast($0).map(transform) }
@@ -24,13 +24,13 @@ struct EffectTransform: Sendable {
     }
   }
 
-  /// Joins two maps into one that applies them in order. Either may be nil.
+  /// Joins two maps into one map that applies them in order. Either can be nil.
   static func joined(_ first: EffectTransform?, _ next: EffectTransform?) -> EffectTransform? {
     guard let first else { return next }
     return next.map { EffectTransform(first, then: $0) } ?? first
   }
 
-  /// Whether the map changes only work, and no actions.
+  /// Whether the map changes only work and doesn't change actions.
   var keepsActions: Bool { mapQueuedAction == nil }
 
   func work(_ leaf: any AnyWork) -> any AnyWork { mapWork(leaf) }

@@ -1,8 +1,8 @@
-/// The route of actions from a site in the tree of features to the store.
+/// The route of actions from a site in the feature tree to the store.
 ///
-/// A site knows the whole route. Effects deep in the tree are therefore made and kept like those at its root,
-/// and only a sent action passes the levels above.
+/// A site has the whole route. Effects deep in the tree are therefore created and stored like effects at the
+/// root. Only sent actions pass through the levels above.
 protocol AnyActionRoute: AnyObject, Sendable {
-  /// Returns the store's action for an action of the site.
+  /// Returns the store's action for a site's action.
   func queuedAction(_ leaf: any AnyQueuedAction) -> any AnyQueuedAction
 }

@@ -1,4 +1,4 @@
-/// A wait that is part of an operator, such as the delay of a debounced effect.
+/// A delay that is part of an operator, such as the delay of a debounced effect.
 final class OperatorTimer: AnyWork {
   private let work: Work<Never>
   var origin: WorkOrigin { work.origin }
@@ -8,7 +8,7 @@ final class OperatorTimer: AnyWork {
     work = Work(origin: origin, operation: { _ in try await sleep() }, handler: nil)
   }
 
-  // Waits aren't mapped.
+  // Operators that change work don't change a delay.
   func with(dependencies: DependencyOverrides) -> any AnyWork { self }
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any AnyWork { self }
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any AnyWork { self }

@@ -1,4 +1,4 @@
-/// A typed action to be reduced in the turn.
+/// A typed action to reduce in the turn.
 final class QueuedAction<Action: Sendable>: AnyQueuedAction {
   let action: Action
   var value: any Sendable { action }
@@ -7,7 +7,7 @@ final class QueuedAction<Action: Sendable>: AnyQueuedAction {
     self.action = action
   }
 
-  /// Casts a leaf of an `Effect<Action>`, which holds no other type of delivery.
+  /// Casts a leaf of an `Effect<Action>`, which contains no other type of delivery.
   static func cast(_ leaf: any AnyQueuedAction) -> QueuedAction {
     guard let queuedAction = leaf as? QueuedAction else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")

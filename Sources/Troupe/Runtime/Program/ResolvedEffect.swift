@@ -1,9 +1,8 @@
-/// A program that the engine can begin: all of its parts are at their sites in the tree of features.
+/// A program that the engine can begin: all of its parts are at their sites in the feature tree.
 ///
-/// Its leaves are work and actions. It doesn't know the type of the actions, so that the engine, which
-/// interprets it, is one concrete type. The typed interface is ``Effect``: its `map` makes sure that the
-/// leaves carry its action type. The ``AnyActionRoute`` of a site turns the site's actions into actions of
-/// the store.
+/// Its leaves are work and actions. It doesn't contain the type of the actions, so that the engine, which
+/// interprets it, is one concrete type. The typed interface is ``Effect``: its `map` ensures that the leaves
+/// have its action type. A site's ``AnyActionRoute`` converts the site's actions to actions of the store.
 enum ResolvedEffect: Sendable {
   case work(any AnyWork)
   case timer(OperatorTimer)
@@ -13,7 +12,8 @@ enum ResolvedEffect: Sendable {
   case merge([ResolvedEffect])
   case concatenate([ResolvedEffect])
   indirect case modified(ResolvedEffect, EffectOperator)
-  /// A program of a scope below, with the route of its actions. Without a route, they are the store's.
+  /// A program of a scope below, with the route of its actions. Without a route, its actions are the store's
+  /// actions.
   indirect case scoped(ResolvedEffect, ScopeID, (any AnyActionRoute)? = nil)
 
   // MARK: Children
@@ -27,7 +27,7 @@ enum ResolvedEffect: Sendable {
     }
   }
 
-  /// Returns the program with its direct children transformed.
+  /// Returns the program with transformed direct children.
   func mapChildren(_ transform: (ResolvedEffect) -> ResolvedEffect) -> ResolvedEffect {
     switch self {
     case .work, .timer, .send, .cancel, .cancelAll: self
@@ -38,9 +38,9 @@ enum ResolvedEffect: Sendable {
     }
   }
 
-  // MARK: What follows from them
+  // MARK: Contents and maps
 
-  /// Whether the program is a single work or action.
+  /// Whether the program is a single leaf: work or an action.
   private var isLeaf: Bool {
     switch self {
     case .work, .send: true
@@ -53,14 +53,14 @@ enum ResolvedEffect: Sendable {
     if case .modified(_, let itsOperator) = self { itsOperator.id } else { nil }
   }
 
-  /// The number of works and actions in the program.
+  /// The number of leaves in the program: work and actions.
   var leafCount: Int {
     var count = isLeaf ? 1 : 0
     forEachChild { count += $0.leafCount }
     return count
   }
 
-  /// The first work in the program, which names the program.
+  /// The first work in the program. The program is named after it.
   var firstWork: (any AnyWork)? {
     if case .work(let leaf) = self { return leaf }
     var found: (any AnyWork)?
@@ -68,19 +68,19 @@ enum ResolvedEffect: Sendable {
     return found
   }
 
-  /// Calls closures with the ids in the program, and with the scopes of its parts.
+  /// Calls closures with the ids in the program and with the scopes of its parts.
   func forEach(id: (CancelID) -> Void, scope: (ScopeID) -> Void) {
     if let its = self.id { id(its) }
     if case .scoped(_, let its, _) = self { scope(its) }
     forEachChild { $0.forEach(id: id, scope: scope) }
   }
 
-  /// Returns the tree without the parts that have an id in certain scopes.
+  /// Returns the program without the parts that have an id in certain scopes.
   ///
   /// - Parameters:
   ///   - id: The id; nil to remove everything in the scopes.
-  ///   - isWithin: Whether the tree itself is in one of the scopes.
-  ///   - scopes: Returns whether the scope of a part is one of them.
+  ///   - isWithin: Whether the program itself is in one of the scopes.
+  ///   - scopes: Returns whether a part's scope is one of the scopes.
   ///   - removed: Receives each removed part.
   func removing(
     _ id: CancelID?,
@@ -101,7 +101,7 @@ enum ResolvedEffect: Sendable {
     }
   }
 
-  /// Whether nothing is left of the tree but operators and their waits.
+  /// Whether the program contains only operators and their delays.
   var isNothing: Bool {
     switch self {
     case .work, .send, .cancel, .cancelAll: return false
@@ -113,10 +113,11 @@ enum ResolvedEffect: Sendable {
     }
   }
 
-  /// Returns what a shutdown leaves of the tree when it begins. Operators around nothing are left out.
+  /// Returns the parts of the program that still begin after the beginning of a shutdown. Operators without
+  /// content are removed.
   ///
   /// - Parameters:
-  ///   - behavior: The behavior of the parts that have no operator about it around them.
+  ///   - behavior: The behavior of parts that no `onShutdown` operator applies to.
   ///   - removed: Receives each removed part.
   func left(onShutdown behavior: OnShutdown, _ removed: (ResolvedEffect) -> Void) -> ResolvedEffect {
     var behavior = behavior
@@ -139,7 +140,7 @@ enum ResolvedEffect: Sendable {
     return left.isNothing ? .merge([]) : left
   }
 
-  /// Returns the tree with its leaves mapped.
+  /// Returns the program with mapped leaves.
   func map(_ map: EffectTransform) -> ResolvedEffect {
     switch self {
     case .work(let leaf): .work(map.work(leaf))

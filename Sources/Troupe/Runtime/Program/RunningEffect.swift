@@ -1,19 +1,20 @@
 import Synchronization
 
-/// An effect's running work, from the perspective of its task.
+/// A running effect, as its task uses it.
 final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
   let id: EffectID
-  // Only the description of the work, not the work itself: keeping a ``Send`` doesn't keep its captures.
+  // The effect stores only this description of the work and not the work itself, so a retained ``Send``
+  // doesn't retain the work's captures.
   private let name: String?
-  /// Where the effect was made.
+  /// The location at which the effect was created.
   let location: CallSite
-  /// The route of its actions to the store; nil if they are the store's actions.
+  /// The route of the effect's actions to the store; nil if they are the store's actions.
   let route: (any AnyActionRoute)?
-  /// Whether the effect isn't a part of another program, which would continue after the effect's end.
+  /// Whether the effect isn't a part of another program that would continue after the effect's end.
   private let isAlone: Bool
-  /// The executor of the store.
+  /// The store's executor.
   let isolation: any Actor
   let host: any EffectHost
   private let status = Atomic(Status.running)
@@ -25,8 +26,8 @@ final class RunningEffect: Sendable {
     return carrier as? RunningEffect ?? (carrier as? SubtaskContext)?.effect
   }
 
-  /// The effect that can't end before the current task. The current task is the task of the effect, the task
-  /// of a subtask of it, or a child task of these.
+  /// The effect that can't end before the current task ends. The current task is the effect's task, the task
+  /// of one of its subtasks, or a child task of these.
   static var ofCurrentTask: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
@@ -64,7 +65,7 @@ final class RunningEffect: Sendable {
     )
   }
 
-  /// The name of the effect, if it has one, and where it was made.
+  /// The effect's name, if it has one, and the location at which it was created.
   var label: String { Self.label(name, at: location) }
 
   static func label(_ name: String?, at location: CallSite) -> String {
@@ -74,57 +75,59 @@ final class RunningEffect: Sendable {
   var isRunning: Bool { status.load(ordering: .acquiring) == .running }
   var hasEnded: Bool { status.load(ordering: .acquiring) == .ended }
 
-  /// Marks how the effect ended. Only the first call counts: cancelled work stays cancelled.
+  /// Records how the effect ended. Only the first call has an effect: cancelled work stays cancelled.
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the end of the effect can wait in its store's mailbox: it was cancelled, and nothing continues
-  /// after it.
+  /// Whether the effect's end can wait in the store's mailbox, because the effect was cancelled and nothing
+  /// continues after it.
   var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
 
-  /// Ends the effect by mail. The ends of effects that were cancelled together are taken together, so that
-  /// they don't all wait for the store's executor. The first of them drains the mailbox.
+  /// Ends the effect through the mailbox. The ends of effects that were cancelled together are processed
+  /// together, so that the effects don't each wait for the store's executor. The first of them drains the
+  /// mailbox.
   nonisolated(nonsending) func endByMail() async {
     await host.endByMail(self)
   }
 
-  // The following methods are called on the executor of the store.
+  // The following methods are called on the store's executor.
 
-  /// Has an action reduced; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
+  /// Reduces an action; see ``Send``. Returns the turn that the sender has to wait for; nil for none.
   func deliver(_ leaf: any AnyQueuedAction, on isolation: isolated any Actor) -> UInt64? {
     host.deliver(leaf, from: self)
   }
 
-  /// Has an action of the store's own type reduced, which needs no object around it.
+  /// Reduces an action that has the store's action type, so that the action needs no wrapper object.
   func send<Action: Sendable>(_ action: Action, on isolation: isolated any Actor) -> UInt64? {
-    // Without a route, the effect's actions are the store's.
+    // Without a route, the effect's actions are the store's actions.
     host.deliver(action: action, from: self)
   }
 
-  /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
+  /// Waits until a turn is saved or can no longer be saved. The wait ignores the task's cancellation.
   func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async {
     await host.waitForOutcome(of: turn, on: isolation)
   }
 
-  /// Ends the effect: its work is over.
+  /// Ends the effect, because its work has ended.
   func end(error: (any Error)?, on isolation: isolated any Actor) {
     host.end(self, error: error)
   }
 
-  /// Cancels by id, in the scope of this effect and below.
+  /// Cancels the effects with an id, in this effect's scope and in the scopes below it.
   func cancel(_ id: CancelID, on isolation: isolated any Actor) {
     host.cancel(id, from: self)
   }
 
-  /// Dismisses the feature that this effect belongs to; see ``DismissEffect``.
-  /// Returns the turn that the caller has to wait for; nil for none.
+  /// Dismisses this effect's feature; see ``DismissEffect``. Returns the turn that the caller has to wait
+  /// for; nil for none.
   func dismiss(at location: CallSite, on isolation: isolated any Actor) -> UInt64? {
     host.dismiss(from: self, at: location)
   }
 
-  /// Starts work inside this effect under a separate id; nil if the effect has ended. The caller passes the
-  /// context of the effect's task, because the turn that starts the work has the store's dependencies.
+  /// Starts work inside this effect under a separate id; returns nil if the effect has ended. The caller
+  /// passes the context of the effect's task, because the turn that starts the work has the store's
+  /// dependencies.
   func startSubtask<Success: Sendable>(
     id: CancelID,
     cancelInFlight: Bool,

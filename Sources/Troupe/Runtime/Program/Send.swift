@@ -11,7 +11,7 @@
 /// reported as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Converts an action of the effect to an action of the store; nil if they are the same.
+  /// Converts an effect's action to the store's action; nil if they are the same.
   private let queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?
 
   init(_ effect: RunningEffect, queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?) {

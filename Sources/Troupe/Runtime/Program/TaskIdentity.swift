@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Distinguishes the task of an effect and its child tasks from tasks that only inherit its task-locals.
+/// A mark that distinguishes an effect's task and its child tasks from tasks that only inherit the task-local
+/// values.
 ///
-/// The work of an effect isn't over before its child tasks are. A `Task { … }` that it started may continue,
-/// and its waits don't affect the effect.
+/// An effect's work ends only after its child tasks have ended. A `Task { … }` that it started may continue,
+/// and the waits of such a task don't affect the effect.
 struct TaskIdentity: ~Copyable, Sendable {
   private let address = Atomic<UInt>(0)
 
@@ -15,7 +16,7 @@ struct TaskIdentity: ~Copyable, Sendable {
 
   /// Whether the current task is the marked task or a child of it.
   ///
-  /// It is false under another binding of dependencies in the task.
+  /// It is false if the task has bound other dependencies.
   var isOfCurrentTask: Bool {
     let address = address.load(ordering: .relaxed)
     return address != 0 && address == TaskDependencies.addressOfBinding

@@ -1,4 +1,4 @@
-/// Work that knows the type of its actions.
+/// Work with the type of its actions.
 final class Work<Action: Sendable>: AnyWork {
   let origin: WorkOrigin
   let operation: @Sendable (Send<Action>) async throws -> Void
@@ -14,7 +14,7 @@ final class Work<Action: Sendable>: AnyWork {
     self.handler = handler
   }
 
-  /// Casts the leaf of an `Effect<Action>`, which holds no other kind.
+  /// Casts a leaf of an `Effect<Action>`, which contains no other type of work.
   static func cast(_ leaf: any AnyWork) -> Work {
     guard let work = leaf as? Work else {
       preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
@@ -28,7 +28,7 @@ final class Work<Action: Sendable>: AnyWork {
     naming: (any TaskNaming)?
   ) -> Task<Void, Never> {
     let (name, priority) = (origin.name, origin.priority?.ofTask)
-    // A preference makes every suspension of the task more expensive, even a preference for no executor.
+    // Even a preference for no executor makes every suspension of the task more expensive.
     if let naming {
       return Task(name: name, executorPreference: naming, priority: priority) {
         let (location, id) = (effect.location, effect.id)
@@ -48,14 +48,14 @@ final class Work<Action: Sendable>: AnyWork {
   private func run(in effect: RunningEffect) async {
     var error: (any Error)?
     effect.mark.set()
-    // Work that was cancelled before it began never begins.
+    // Work that was cancelled before it started never starts.
     if effect.isRunning {
       do { try await operation(send(in: effect)) } catch let thrown { error = thrown }
     }
     await end(effect, error)
   }
 
-  /// Not inlined, because its locals would take space on the stack of the work.
+  /// It isn't inlined, because its local variables would take stack space in the work's frame.
   @inline(never)
   private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
     var failure: (any Error)?
@@ -140,8 +140,8 @@ final class Work<Action: Sendable>: AnyWork {
     )
   }
 
-  /// Does the work on behalf of a surrounding operator. The handler is part of the work; the rules are the
-  /// same as in `end`.
+  /// Does the work inside a surrounding operator. The handler is part of the work. The rules are the same as
+  /// in `end`.
   private nonisolated(nonsending) func operationAndHandler(_ send: Send<Action>) async throws {
     do {
       try await operation(send)

@@ -3,10 +3,10 @@ struct WorkOrigin: Sendable {
   let name: String?
   let priority: Priority?
   let location: CallSite
-  /// The dependencies that were set where the effect was made, or that the returning position gave it; nil
-  /// for none.
+  /// The dependencies that were set where the effect was created, or that the returning position set; nil for
+  /// none.
   var dependencies: DependencyOverrides?
-  /// Whether a position has decided about the dependencies. The innermost position decides.
+  /// Whether a position has set the dependencies. The innermost position takes precedence.
   var hasDecidedDependencies = false
 
   init(name: String?, priority: TaskPriority?, location: CallSite, dependencies: DependencyOverrides?) {

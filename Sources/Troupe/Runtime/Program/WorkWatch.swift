@@ -7,7 +7,7 @@ package struct WorkWatch: Sendable {
   ///
   /// - Parameters:
   ///   - sent: Called with each action before it is sent.
-  ///   - ended: Called when the work has ended, with whether it was cancelled.
+  ///   - ended: Called when the work has ended. The argument is whether the work was cancelled.
   package init(
     sent: @escaping @Sendable (_ action: any Sendable) -> Void,
     ended: @escaping @Sendable (_ wasCancelled: Bool) -> Void

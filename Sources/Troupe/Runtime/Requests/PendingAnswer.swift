@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The answer of a ``Reply`` that may be still to come. It ends once: with an answer, or with an error.
+/// The answer of a ``Reply``, which may not have arrived yet. It ends once: with an answer or with an error.
 ///
-/// It doesn't know the type of the answer: a generic class would look up the metadata of all that it uses in
-/// each of its methods, which takes longer than the rest of a request.
+/// It doesn't contain the type of the answer. Each method of a generic class would look up the metadata of
+/// all types that it uses, which takes longer than the rest of a request.
 final class PendingAnswer: Sendable {
   typealias Outcome = Result<any Sendable, any Error>
 
-  // The continuation isn't checked. It is resumed once, by the code that takes it out of the state or finds
-  // that there is an answer.
+  // The continuation isn't checked. It is resumed exactly once, by the code that takes it out of the state or
+  // finds that there already is an answer.
   private enum State {
     case pending
     case awaited(UnsafeContinuation<Outcome, Never>)
@@ -18,7 +18,7 @@ final class PendingAnswer: Sendable {
   let number = ReplyRegistry.nextNumber()
   private let state = Locked(State.pending)
 
-  /// Whether a store has made it.
+  /// Whether the reply was created by a store.
   private let isOfStore: Bool
 
   init(isOfStore: Bool) {
@@ -36,14 +36,15 @@ final class PendingAnswer: Sendable {
     state.withLock { if case .ended(let outcome, _) = $0 { outcome } else { nil } }
   }
 
-  /// Ends the request with an answer, unless it has ended. Returns false if there was an answer before.
+  /// Ends the request with an answer, unless it has ended. Returns false if the request was already answered.
   func answer(_ outcome: Outcome) -> Bool { end(outcome, isAnswer: true) }
 
   /// Ends the request with an error, unless it has ended.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - cascade: What is cancelled if this ends the request, before the waiting task resumes.
+  ///   - cascade: The cascade to cancel if this call ends the request. It is cancelled before the waiting
+  ///     task resumes.
   func fail(_ error: any Error, andCancel cascade: Cascade? = nil) {
     _ = end(.failure(error), isAnswer: false, andCancel: cascade)
   }
@@ -71,12 +72,12 @@ final class PendingAnswer: Sendable {
     return !(isAnswer && wasAnswered)
   }
 
-  /// Waits for the answer, or the error in its place. Cancelling the waiting task ends the request, unless it
-  /// has ended already.
+  /// Waits for the answer or the error. If the waiting task is cancelled, the request ends, unless it has
+  /// already ended.
   ///
   /// - Parameters:
-  ///   - error: The error with which the request ends when the waiting task is cancelled.
-  ///   - cascade: What is cancelled with it.
+  ///   - error: The error with which the request ends if the waiting task is cancelled.
+  ///   - cascade: The cascade that is cancelled with the request.
   nonisolated(nonsending) func outcome(
     endingWith error: some Error,
     andCancelling cascade: Cascade? = nil

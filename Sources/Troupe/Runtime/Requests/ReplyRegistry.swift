@@ -2,8 +2,8 @@ import Synchronization
 
 /// The replies in this process that requests still wait for.
 ///
-/// What remembers an action for longer than it takes to reduce it must not keep the replies in it, as a
-/// request fails when the last copy of its reply goes.
+/// Code that keeps an action after its reduction must not keep the replies in the action, because a request
+/// fails when the last copy of its reply is released.
 enum ReplyRegistry {
   private static let count = Atomic(0)
   private static let countByHand = Atomic(0)
@@ -13,7 +13,8 @@ enum ReplyRegistry {
 
   /// Counts a reply.
   ///
-  /// - Parameter isOfStore: Whether a store has made it, which knows that it is asked.
+  /// - Parameter isOfStore: Whether the reply was created by a store, which knows that a request waits for
+  ///   it.
   static func begin(isOfStore: Bool) {
     count.add(1, ordering: .relaxed)
     if !isOfStore { countByHand.add(1, ordering: .relaxed) }
@@ -24,21 +25,22 @@ enum ReplyRegistry {
     if !isOfStore { countByHand.subtract(1, ordering: .relaxed) }
   }
 
-  /// Whether there is any, in any store.
+  /// Whether a request waits for any reply, in any store.
   static var exist: Bool { count.load(ordering: .relaxed) > 0 }
-  /// Whether there is one that could be in an action of any store.
+  /// Whether there is a reply that wasn't created by a store and could be in an action of any store.
   static var existByHand: Bool { countByHand.load(ordering: .relaxed) > 0 }
 
-  /// Whether a value is known to carry no reply that a request waits for.
+  /// Returns whether a value certainly contains no reply that a request waits for.
   ///
-  /// It looks at values alone. What a class, an actor or a closure holds isn't its to read: somebody else may
-  /// be changing it. Of those, and of large values, it isn't known.
+  /// It inspects only values. The contents of a class, an actor or a closure can't be inspected safely,
+  /// because other code may be changing them. For these, and for large values, it returns false.
   static func areMissing(in value: Any) -> Bool {
     var budget = 64
     return areMissing(in: value, &budget)
   }
 
-  /// Returns an action, or its text if it may carry a reply of any store that a request waits for.
+  /// Returns an action, or the action's text if the action may contain a reply that a request in any store
+  /// waits for.
   static func withoutReplies(_ action: any Sendable) -> any Sendable {
     exist && !areMissing(in: action) ? ActionSummary(action) : action
   }
@@ -51,7 +53,7 @@ enum ReplyRegistry {
     if let values = value as? any ValueCollection {
       return values.hasPlainElements || values.allElements { areMissing(in: $0, &budget) }
     }
-    // A type with a custom mirror may omit parts.
+    // A type with a custom mirror can omit parts.
     if type(of: value) is AnyClass || value is any CustomReflectable { return false }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -62,9 +64,10 @@ enum ReplyRegistry {
 
   private static func isPlain(_ value: some Any) -> Bool { isPlain(type(of: value)) }
 
-  /// Whether values of a type refer to nothing, or to text alone.
+  /// Whether values of a type contain no references, or only references to text.
   fileprivate static func isPlain<Value>(_ type: Value.Type) -> Bool {
-    // The only way to ask whether a type is trivial. If it were gone, less would be known.
+    // This is the only way to check whether a type is trivial. Without it, fewer values could be shown to
+    // contain no reply.
     _isPOD(type) || type == String.self || type == Substring.self || type == Character.self
   }
 }
@@ -75,7 +78,7 @@ protocol LiveReply {
   var isAwaited: Bool { get }
 }
 
-/// A collection of the standard library, or an optional, whose elements are all that it holds.
+/// A collection of the standard library, or an optional, that contains only its elements.
 private protocol ValueCollection {
   var hasPlainElements: Bool { get }
   func allElements(_ isGood: (Any) -> Bool) -> Bool

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The tasks that wait for the answer of an action of a store.
+/// The tasks that wait for the answer to an action of a store.
 ///
-/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+/// It belongs to its store's executor, like the rest of the ``Runtime``.
 struct Requests {
-  /// How many requests have begun and haven't ended.
+  /// The number of requests that have begun and haven't ended.
   private(set) var count = 0
-  /// Those that weren't answered in the turn of their action, by the number of their reply.
+  /// The requests that weren't answered in the turn of their action, by the number of their reply.
   private var pending: [UInt64: PendingAnswer] = [:]
   private var numbers: [CascadeID: UInt64] = [:]
 
@@ -20,7 +20,8 @@ struct Requests {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - cascade: What its action causes; nil if that is nothing. An error of it fails the request.
+  ///   - cascade: The action's cascade; nil if the action has no effect. An error in the cascade fails the
+  ///     request.
   mutating func add(_ request: PendingAnswer, of cascade: CascadeID?) {
     pending[request.number] = request
     if let cascade { numbers[cascade] = request.number }
@@ -33,20 +34,21 @@ struct Requests {
     if let cascade { numbers[cascade] = nil }
   }
 
-  /// Fails the request whose action led to an effect that has failed.
+  /// Fails the request whose action has caused a failed effect.
   func fail(_ cascade: CascadeID, _ error: any Error) {
     if let number = numbers[cascade] { pending[number]?.fail(error) }
   }
 
-  /// Fails all requests, as the store ends.
+  /// Fails all requests, because the store ends.
   func fail(_ error: any Error) {
     for request in pending.values { request.fail(error) }
   }
 }
 
-/// The requests that were sent through a scoped store whose state may go away. They end with it.
+/// The requests that were sent through a scoped store whose state can be removed. They end when the state is
+/// removed.
 ///
-/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+/// It belongs to its store's executor, like the rest of the ``Runtime``.
 final class ScopedRequests {
   private var requests: [ObjectIdentifier: PendingAnswer] = [:]
 
@@ -54,7 +56,7 @@ final class ScopedRequests {
 
   func remove(_ request: PendingAnswer) { requests[ObjectIdentifier(request)] = nil }
 
-  /// Fails all of them, as the state has gone.
+  /// Fails all requests, because the state was removed.
   func end() {
     for request in Swift.exchange(&requests, with: [:]).values {
       request.fail(StoreError(.stateGone, wasReduced: true))
@@ -62,11 +64,11 @@ final class ScopedRequests {
   }
 }
 
-/// The number of tasks that wait for a store through the methods that count them.
+/// The number of tasks that wait for a store, for methods that limit it.
 struct Admission: ~Copyable {
   private let count = Atomic(0)
 
-  /// Counts one more task. Returns false if there are as many as allowed.
+  /// Counts one more task. Returns false if the maximum is reached.
   borrowing func enter(_ most: Int?) -> Bool {
     let before = count.add(1, ordering: .relaxed).oldValue
     guard let most, before >= most else { return true }

@@ -1,13 +1,13 @@
-/// Holding back what leaves a store whose turns are saved. See ``SaveQueue``.
+/// Deferral of the outputs of a store whose turns are saved. See ``SaveQueue``.
 extension Runtime {
-  /// The number of the newest turn that has to be saved; zero for a store that isn't saved.
+  /// The number of the newest turn that has to be saved; zero if the store isn't saved.
   var newestTurn: UInt64 { saveQueue?.newest ?? 0 }
 
-  /// The cascade of all actions that caused nothing, whose handle waits for their saves; nil for a store that
-  /// isn't saved.
+  /// The cascade of all actions without effects. Its handle waits for the actions' saves. It is nil if the
+  /// store isn't saved.
   var cascadeOfNothing: Cascade? { saveQueue?.cascadeOfNothing(in: weakReference) }
 
-  /// Ends the turn of a store that is saved. Not inlined, as other stores don't need it.
+  /// Ends a turn in a saved store. It isn't inlined, because other stores don't need it.
   @inline(never)
   func recordTurn() {
     guard let saveQueue else { return }
@@ -15,19 +15,18 @@ extension Runtime {
     observers?.turnEnded(saveQueue.newest, saved: saveQueue.saved)
   }
 
-  /// The turn that has to be saved before the work starts that the turn under way begins; nil if nothing has
-  /// to be.
+  /// The turn that has to be saved before the work of the current turn starts; nil if no save is needed.
   var turnOfStarts: UInt64? {
     guard let saveQueue else { return nil }
-    // The claim of the key has saved the state that declares this.
+    // The save that claimed the key contains the state that declares these effects.
     if saveQueue.isRestoring, saveQueue.isEverythingSaved, turn.actionCount == 0 { return nil }
     return saveQueue.newest + 1
   }
 
-  /// Lets out everything that waits for the turns up to one, in order: first effects start, then waiting
-  /// tasks continue.
+  /// Releases everything that waits for the given turn or an earlier one, in order: effects start first, then
+  /// waiting tasks resume.
   func release(upTo turn: UInt64) {
-    // What was cancelled until now never starts.
+    // Entering the store processes earlier cancellations, so that cancelled work never starts.
     enter {
       guard let saveQueue, saveQueue.failure == nil else { return }
       let (turnCount, wait) = saveQueue.markSaved(turn)
@@ -37,14 +36,14 @@ extension Runtime {
     }
   }
 
-  /// Runs an operation for the turns that aren't saved, and reports its issues where they do.
+  /// Runs an operation for the unsaved turns, and reports its issues where these turns report issues.
   func reportingForSaves(_ operation: () -> Void) {
     if let setting = saveQueue?.reporting { IssueReporting.with(setting, operation) } else { operation() }
   }
 
-  /// Closes the store, as its turns can't be saved any more. Nothing that waits leaves it.
+  /// Closes the store, because its turns can no longer be saved. Outputs that wait for a save are discarded.
   ///
-  /// - Returns: How many turns are lost.
+  /// - Returns: The number of lost turns.
   func giveUpSaving(_ error: any Error) -> UInt64 {
     guard let saveQueue, saveQueue.failure == nil else { return 0 }
     saveQueue.fail(error)
@@ -55,15 +54,15 @@ extension Runtime {
     return saveQueue.unsavedCount
   }
 
-  /// Fires a signal that announces a state: now, or when the state is saved.
+  /// Fires a signal that announces a state: immediately, or when the state is saved.
   func fireWhenSaved(_ signal: Signal) {
     guard let saveQueue, saveQueue.outcome(of: saveQueue.newest, telling: signal) == .waiting else {
       return signal.fire()
     }
   }
 
-  /// Waits until a turn is saved. Returns whether it is; it isn't if the store gave up, or if the task was
-  /// cancelled.
+  /// Waits until a turn is saved. Returns true if it was saved, and false if the store gave up or the task
+  /// was cancelled.
   func waitUntilSaved(_ turn: UInt64, on isolation: isolated any Actor) async -> Bool {
     guard let saveQueue else { return true }
     let signal = Signal()
@@ -77,8 +76,8 @@ extension Runtime {
     }
   }
 
-  /// Waits until all turns that there are by now are saved. Returns why they aren't; nil if they are, or if
-  /// the store isn't saved.
+  /// Waits until all current turns are saved. Returns the reason why they weren't saved; nil if they were, or
+  /// if the store isn't saved.
   func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: isolation) }
 
   private func failureOfSaving(on isolation: isolated any Actor) async -> (any Error)? {
@@ -87,7 +86,7 @@ extension Runtime {
     return saveQueue.endOfWaits ?? CancellationError()
   }
 
-  /// Waits until a turn is saved or never will be, whether or not the task is cancelled.
+  /// Waits until a turn is saved or can no longer be saved. The wait ignores the task's cancellation.
   func waitForOutcome(of turn: UInt64, on isolation: isolated any Actor) async {
     guard let saveQueue, saveQueue.outcome(of: turn) == .waiting else { return }
     await withUnsafeContinuation { saveQueue.resume($0, after: turn) }

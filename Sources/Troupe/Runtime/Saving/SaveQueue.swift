@@ -1,16 +1,16 @@
-/// The turns of a store that have to be saved, and what waits for them: everything that leaves the store
-/// waits until the turn that caused it is saved.
+/// The turns of a store that have to be saved, and the tasks that wait for them. All outputs of the store
+/// wait until the turn that caused them is saved.
 ///
-/// A store without storage has none. In a store that has one, the engine holds back the start of
-/// effects (``Engine/next(holdingStartsUntil:)``), and this object wakes the tasks that wait for a turn.
+/// A store without storage has no save queue. In a store with storage, the engine defers the start of effects
+/// (``Engine/next(holdingStartsUntil:)``), and this object wakes the tasks that wait for a turn.
 ///
-/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+/// It belongs to its store's executor, like the rest of the ``Runtime``.
 final class SaveQueue {
-  /// What became of a turn.
+  /// The outcome of a turn.
   enum Outcome {
     case saved
     case waiting
-    /// The store has given up saving. Nothing more leaves it.
+    /// The store has given up saving. Pending outputs never become visible.
     case failed
   }
 
@@ -26,40 +26,41 @@ final class SaveQueue {
     }
   }
 
-  /// The number of turns that had to be saved so far. It is the number of the newest of them.
+  /// The number of turns that had to be saved until now. It is also the number of the newest of these turns.
   private(set) var newest: UInt64 = 0
-  /// The number of the newest turn that is saved.
+  /// The number of the newest turn that was saved.
   private(set) var saved: UInt64 = 0
-  /// The number of the newest turn that is in a save, under way or over.
+  /// The number of the newest turn that is part of a running or finished save.
   private var newestTaken: UInt64 = 0
   /// The key under which the turns are saved.
   let keyText: String
-  /// Why the store has given up saving; nil while it saves.
+  /// The reason why the store has given up saving; nil while it saves.
   private(set) var failure: (any Error)?
-  /// The reason why tasks can no longer wait for saves: the failure, or the end of the store, which may come
-  /// before the end of a save; nil while tasks may wait.
+  /// The reason why tasks can no longer wait for saves; nil while they can. It is the failure, or the end of
+  /// the store, which can come before the end of a save.
   private(set) var endOfWaits: (any Error)?
-  /// Whether the turn that is under way begins what a restored state declares.
+  /// Whether the current turn starts the effects that a restored state declares.
   private(set) var isRestoring = false
-  /// Whether the turn that is under way has to be saved.
+  /// Whether the current turn has to be saved.
   private(set) var mustSave = false
   /// Whether transient actions were reduced since the newest turn that has to be saved.
   private var hasTransientChanges = false
-  /// When the oldest turn ended that no save is under way for.
+  /// The end of the oldest turn that isn't part of a save.
   private var unsavedSince: MonotonicInstant?
-  /// When the oldest turn ended that a save is under way for.
+  /// The end of the oldest turn that is part of the running save.
   private var savingSince: MonotonicInstant?
-  /// Where those report issues who caused the newest of the turns that aren't saved.
+  /// The setting for issue reports of the code that caused the newest unsaved turn.
   private(set) var reporting: IssueReporting.Setting?
-  /// The cascade of all actions that caused nothing, once there was one.
+  /// The cascade of all actions without effects; nil until there is such an action.
   private var cascadeOfNothing: Cascade?
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
-  /// Asks for a save. It is called again when a turn ends after ``stopSaving()``.
+  /// Requests a save. It is called again when a turn ends after ``stopSaving()``.
   private let startSaving: () -> Void
   private let isTransient: ((any Sendable) -> Bool)?
-  /// When the store has to be opened if it is closed now, as time since 1970; nil if it needn't be.
+  /// Returns the time since 1970 at which the store must be opened if it is closed now; nil if it needn't be
+  /// opened.
   let openingTime: () -> Duration?
 
   init(
@@ -74,13 +75,14 @@ final class SaveQueue {
     self.startSaving = startSaving
   }
 
-  /// The number of turns that aren't saved.
+  /// The number of unsaved turns.
   var unsavedCount: UInt64 { newest - saved }
   var isEverythingSaved: Bool { unsavedCount == 0 }
-  /// The number of the turn with which the newest action is saved. A transient one waits for the next turn.
+  /// The number of the turn with which the newest action is saved. A transient action is saved with the next
+  /// turn.
   var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
 
-  /// Returns the cascade of all actions that caused nothing, whose handle waits for their saves.
+  /// Returns the cascade of all actions without effects. Its handle waits for the actions' saves.
   func cascadeOfNothing(in runtime: RuntimeReference) -> Cascade {
     if let known = cascadeOfNothing { return known }
     let cascade = Cascade.ofNothing(in: runtime)
@@ -88,30 +90,30 @@ final class SaveQueue {
     return cascade
   }
 
-  /// Runs the turn that begins what a restored state declares.
+  /// Runs the turn that starts the effects that a restored state declares.
   func restoring(_ turn: () -> Void) {
     isRestoring = true
     turn()
     isRestoring = false
   }
 
-  /// Records that the turn that is under way has to be saved.
+  /// Records that the current turn has to be saved.
   func requireSave() { mustSave = true }
 
-  /// Records that the turn that is under way has reduced an action.
+  /// Records that the current turn has reduced an action.
   func reduced(_ action: @autoclosure () -> any Sendable) {
     if mustSave { return }
     if isTransient?(action()) == true { hasTransientChanges = true } else { mustSave = true }
   }
 
-  /// Asks for a save of what transient actions have changed, if there is any. Call it between turns.
+  /// Requests a save of the changes by transient actions, if there are any. Call it between turns.
   func saveTransientChanges() {
     guard hasTransientChanges else { return }
     mustSave = true
     turnEnded()
   }
 
-  /// Records the end of a turn, and asks for a save if it needs one.
+  /// Records the end of a turn, and requests a save if the turn has to be saved.
   func turnEnded() {
     guard mustSave else { return }
     mustSave = false
@@ -132,14 +134,14 @@ final class SaveQueue {
     unsavedSince = nil
   }
 
-  /// Records that the saver has nothing to do.
+  /// Records that the saver has no turns left to save.
   func stopSaving() {
     isSaving = false
     reporting = nil
   }
 
-  /// Records that all turns up to one are saved. Returns how many that are, and how long everything that
-  /// waits for the oldest of them has waited.
+  /// Records that all turns up to the given turn are saved. Returns the number of these turns, and how long
+  /// the outputs of the oldest of them have waited.
   func markSaved(_ turn: UInt64) -> (turnCount: UInt64, wait: Duration) {
     let before = saved
     saved = max(saved, turn)
@@ -159,13 +161,13 @@ final class SaveQueue {
     waiters = remaining + waiters
   }
 
-  /// Gives up: nothing that waits leaves the store any more.
+  /// Gives up saving: outputs that wait for a save are discarded.
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
     if endOfWaits == nil { endOfWaits = error }
   }
 
-  /// Lets those go who wait for turns that aren't saved. What is left is still saved.
+  /// Ends the waits for unsaved turns. The remaining turns are still saved.
   func endWaits(_ error: any Error) {
     if endOfWaits == nil { endOfWaits = error }
     wake()
@@ -173,9 +175,9 @@ final class SaveQueue {
 
   var statistics: SaveStatistics { SaveStatistics(unsavedTurnCount: unsavedCount, waits: waits) }
 
-  /// What became of an action, when the store has given up.
+  /// Returns what happened to an action in a store that has given up saving.
   ///
-  /// - Parameter turn: The turn with which the action is saved.
+  /// - Parameter turn: The number of the turn with which the action is saved.
   func fate(of turn: UInt64) -> ActionFate {
     turn <= saved ? .saved : turn <= newestTaken ? .inFailedSave : .inNoSave
   }
@@ -187,14 +189,14 @@ final class SaveQueue {
     return endOfWaits == nil ? .waiting : .failed
   }
 
-  /// Returns what became of a turn. If it isn't saved yet, the signal will fire when the answer has changed.
+  /// Returns the outcome of a turn. If the turn isn't saved yet, the signal fires when the outcome is known.
   func outcome(of turn: UInt64, telling signal: Signal) -> Outcome {
     let outcome = outcome(of: turn)
     if outcome == .waiting { waiters.append((turn, .signal(signal))) }
     return outcome
   }
 
-  /// Resumes a continuation when the outcome of a turn is known.
+  /// Resumes a continuation when a turn's outcome is known.
   func resume(_ continuation: UnsafeContinuation<Void, Never>, after turn: UInt64) {
     guard outcome(of: turn) == .waiting else { return continuation.resume() }
     waiters.append((turn, .continuation(continuation)))

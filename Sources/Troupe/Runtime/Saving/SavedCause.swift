@@ -1,9 +1,9 @@
-/// What an effect that the state declares follows from, as it is saved beside the state.
+/// The cause of an effect that the state declares, as it is saved with the state.
 ///
-/// After a restart, the effect starts again, and no action has caused that. Its saved ids are all that is
-/// left of the chain.
+/// After a restart of the process, the effect starts again, and no action has caused this start. The saved
+/// ids are all that remains of the causal chain.
 package struct SavedCause: Hashable, Sendable {
-  /// The scope of the effect, and the location where it was made.
+  /// The scope of the effect, and the location at which the effect was created.
   package let site: String
   package let cause: Cause
 
@@ -16,10 +16,10 @@ package struct SavedCause: Hashable, Sendable {
 /// The causes of the effects that the state declares, in a store that is traced and saved.
 final class DeclaredCauses {
   private var standing: [EffectID: SavedCause] = [:]
-  /// What another run of the store has left, by site, in the order in which the effects began.
+  /// The causes that another run of the store has saved, by site, in the order in which the effects began.
   private var restored: [String: [Cause]] = [:]
 
-  /// Takes what another run of the store has left.
+  /// Creates the causes from the causes that another run of the store has saved.
   init(restoring causes: [SavedCause] = []) {
     for saved in causes { restored[saved.site, default: []].append(saved.cause) }
   }
@@ -27,13 +27,13 @@ final class DeclaredCauses {
   /// The causes to save, in the order in which the effects began.
   var all: [SavedCause] { standing.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Returns the cause that another run has left for an effect that begins; nil for none.
+  /// Returns the cause that another run has saved for an effect that begins; nil for none.
   func restore(_ site: String) -> Cause? {
     guard restored[site]?.isEmpty == false else { return nil }
     return restored[site]?.removeFirst()
   }
 
-  /// Forgets what other effects of another run have left.
+  /// Discards the remaining causes of another run.
   func endRestoring() { restored = [:] }
 
   func record(_ effect: EffectID, _ site: String, _ cause: Cause) {

@@ -1,43 +1,44 @@
-/// Saves the turns of a store; implemented outside of this module.
+/// An object that saves a store's turns. It is implemented outside this module.
 package protocol TurnSaver<State>: AnyObject, Sendable {
   associatedtype State: Sendable
 
-  /// Starts saving. It is called on the store's executor, and must not block.
+  /// Starts saving. It is called on the store's executor and must not block.
   ///
-  /// The saver keeps the turns, and with them the store, until ``UnsavedTurns/take()`` returns nil. Then it
-  /// lets go of them, and is called again after the next turn that has to be saved.
+  /// The saver retains the turns, and thereby the store, until ``UnsavedTurns/take()`` returns nil. It then
+  /// releases them, and this method is called again after the next turn that has to be saved.
   func startSaving(_ turns: UnsavedTurns<State>)
 
-  /// The key under which it saves.
+  /// The key under which the saver saves the state.
   var keyText: String { get }
 
-  /// Returns the time since 1970 at which a store with this state has to be opened; nil if it needn't be.
+  /// Returns the time since 1970 at which a store with this state must be opened; nil if it needn't be
+  /// opened.
   func openingTime(of state: State) -> Duration?
 }
 
-/// The error with which a saver gives up.
+/// The error of a saver that gives up.
 package protocol SavingFailure: Error {
-  /// The same error for the caller of an action.
+  /// Returns the same error for the sender of an action.
   func of(_ fate: ActionFate) -> Self
-  /// Why the store takes no more actions.
+  /// The reason why the store accepts no more actions.
   var closed: StoreError { get }
 }
 
-/// What became of an action in a store that can't save any more.
+/// What happened to an action in a store that has given up saving.
 package enum ActionFate: Sendable {
-  /// The store had closed before.
+  /// The store was closed before it could reduce the action.
   case notReduced
-  /// A save before has saved it.
+  /// An earlier save contains the action.
   case saved
-  /// It is in the save that failed.
+  /// The failed save contains the action.
   case inFailedSave
-  /// No save of it has begun.
+  /// No save that contains the action has begun.
   case inNoSave
-  /// The caller waits for several turns, and the action may be any of them.
+  /// The caller waits for several turns, and any of them may contain the action.
   case anyOfSeveral
 }
 
-/// The turns of a store that aren't saved yet, as the store's ``TurnSaver`` sees them. It keeps the store.
+/// The unsaved turns of a store, as the store's ``TurnSaver`` uses them. The value retains the store.
 package struct UnsavedTurns<State: Sendable>: Sendable {
   private let core: any AnyStoreCore
   /// Reads the state, on the store's executor.
@@ -50,13 +51,13 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
 
   private var runtime: Runtime { core.runtime }
 
-  /// The executor that the effects of the store prefer; nil for the global one.
+  /// The executor that the store's effects prefer; nil for the global executor.
   package var effectExecutor: (any TaskExecutor)? { runtime.effectExecutor }
-  /// The name of the store, if it has one, and where it was made.
+  /// The store's name, if it has one, and the location at which it was created.
   package var storeLabel: String { runtime.label }
 
-  /// Returns a copy of the newest state with the number of its turn, and with what the effects that it
-  /// declares follow from; nil if all turns are saved, or if the store has given up.
+  /// Returns a copy of the newest state with the number of its turn, and with the causes of the effects that
+  /// the state declares. Returns nil if all turns are saved, or if the store has given up.
   package func take() async -> (state: State, causes: [SavedCause], turn: UInt64)? {
     await take(on: runtime.isolation)
   }
@@ -73,20 +74,20 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     }
   }
 
-  /// Records that all turns up to one are saved, and lets out what waited for them.
+  /// Records that all turns up to the given turn are saved, and releases everything that waits for them.
   ///
-  /// - Parameter turn: The number of the newest turn that is saved.
+  /// - Parameter turn: The number of the newest saved turn.
   package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.isolation) }
 
   private func release(upTo turn: UInt64, on isolation: isolated any Actor) {
     runtime.reportingForSaves { runtime.release(upTo: turn) }
   }
 
-  /// Closes the store, as its turns can't be saved any more.
+  /// Closes the store, because its turns can no longer be saved.
   ///
   /// - Parameters:
-  ///   - error: The error for the callers that wait for a turn.
-  ///   - message: Makes the text of an issue from the name of the store and the number of lost turns.
+  ///   - error: The error for callers that wait for a turn.
+  ///   - message: Makes the text of an issue from the store's name and the number of lost turns.
   package func giveUp(
     _ error: any Error,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String

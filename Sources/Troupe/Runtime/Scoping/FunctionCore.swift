@@ -1,14 +1,14 @@
-/// A view of a part of another store's state that is always there, and that a function reads.
+/// A view of a part of another store's state that always exists and is read by a function.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the executor of the store guards
-///   its group. `FunctionScopingTests` under the thread sanitizer would catch a use elsewhere.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the store's executor protects its
+///   group. `FunctionScopingTests` under the thread sanitizer would detect an access elsewhere.
 final class FunctionCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope,
   @unchecked Sendable
 {
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let get: @Sendable (Parent.State) -> State
-  // Two functions can't be compared, so each view has a separate group.
+  // Functions aren't comparable, so each view has a separate group.
   private let group: ScopedMember<Parent.State, State>
 
   init(

@@ -1,17 +1,17 @@
-/// How a scoped store accesses a part of a state that may go away.
+/// A scoped store's access to a part of a state that can be removed.
 struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   /// The path of the part, or of the collection that contains it.
   let path: any AnyKeyPath & Sendable
   /// Finds the part and the number of its presentation.
   let find: (State, Key) -> (Child, generation: UInt64)?
-  /// Returns the parts that may have changed or gone; nil if only looking at them can tell.
+  /// Returns the parts that may have changed or may have been removed; nil if every part must be checked.
   var changes: ((State, ChangeToken) -> Changes<Key>)?
-  /// Starts tracking which parts change or go.
+  /// Starts tracking which parts are changed or removed.
   var watch: ((inout State) -> ChangeToken)?
   /// Accesses the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
 
-  /// Finds the part in the state of a store, with the node that all scoped stores on it share; nil when there
+  /// Finds the part in a store's state, with the node that all scoped stores on the part share; nil if there
   /// is no part.
   func find(
     _ key: Key,
@@ -24,8 +24,8 @@ struct OptionalLens<State, Key: Hashable & Sendable, Child> {
 }
 
 extension MemberAccess {
-  /// Makes access to a stored member; nil for any other member. The path may be declared as read-only.
-  /// Setting a computed or observed member would run the user's code.
+  /// Creates access to a stored member; returns nil for any other member. The path may be declared as
+  /// read-only. Setting a computed or observed member would run user code.
   init?(stored path: KeyPath<Root, Value>) {
     guard MemoryLayout<Root>.offset(of: path) != nil,
       let path = path as? WritableKeyPath<Root, Value>
@@ -45,7 +45,7 @@ extension OptionalLens where Key == OnlyChild {
         { state, body in
           member.modify(&state) { child in
             guard child != nil else { return }
-            // The only way to access it in place. The line before checks that it is there.
+            // This is the only way to access the child in place. The previous line checks that it exists.
             // swift-format-ignore: NeverForceUnwrap
             body(&child!, OnlyChild())
           }
@@ -77,7 +77,7 @@ extension OptionalLens where Key == OnlyChild {
 }
 
 extension OptionalLens {
-  /// The elements of a collection that tracks which of them have changed.
+  /// The elements of a collection that tracks its changed elements.
   static func elements<Elements: ChangeTracking>(
     _ path: any KeyPath<State, Elements> & Sendable
   ) -> OptionalLens where Elements.ID == Key, Elements.Element == Child {

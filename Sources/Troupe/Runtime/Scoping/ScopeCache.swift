@@ -1,9 +1,9 @@
-/// The scoped stores of a tree that were made by key paths. Scoping by equal key paths returns the same store
-/// while it exists.
+/// The scoped stores of a tree that were created by key paths. Scoping by equal key paths returns the same
+/// store as long as it exists.
 ///
-/// The cache keeps no store alive. A scoped store leaves it when its core is released, wherever that happens.
-/// The core is looked up apart from its store: it can outlive the store, because the cores of the stores
-/// that were scoped from it keep it.
+/// The cache doesn't retain stores. When a scoped store's core is released, in any context, the store is
+/// removed from the cache. The core is looked up separately from its store. It can outlive the store, because
+/// it is retained by the cores of stores that were scoped from it.
 final class ScopeCache: Sendable {
   private struct Entry {
     let place: ObjectIdentifier
@@ -16,18 +16,19 @@ final class ScopeCache: Sendable {
   /// The number of scoped stores.
   var count: Int { entries.withLock { $0.count } }
 
-  /// Returns the store of a key. Makes what doesn't exist. Call it only on the executor of the tree.
+  /// Returns the store of a key. Creates the store or its core if they don't exist. Call it only on the
+  /// tree's executor.
   ///
   /// - Parameters:
-  ///   - key: The key. It has the type of the core.
-  ///   - update: Updates a core that exists.
-  ///   - make: Makes the core, which has to keep the place.
+  ///   - key: The key. It contains the type of the core.
+  ///   - update: Updates an existing core.
+  ///   - make: Creates the core, which must retain the place.
   func store<Core: StoreCoreProtocol>(
     _ key: ScopeKey,
     update: (Core) -> Void = { _ in },
     orMake make: (ScopePlace) -> Core
   ) -> Store<Core.State, Core.Action> {
-    // What is found is let go outside of the lock, which the end of a core takes.
+    // The found objects are released outside the lock, because the deinitializer of a core acquires the lock.
     let found = entries.withLock { entries in entries[key].map { (core: $0.core, store: $0.store) } }
     if let core = found?.core as? Core {
       update(core)
@@ -44,16 +45,16 @@ final class ScopeCache: Sendable {
   }
 
   fileprivate func remove(_ place: ObjectIdentifier, _ key: ScopeKey) {
-    // The key is let go outside of the lock: it may own something of the user's.
+    // The key is released outside the lock, because it may own a user's value.
     _ = entries.withLock { entries -> (ScopeKey, Entry)? in
-      // Another core may have come in its place.
+      // Another core may have replaced this one.
       guard let index = entries.index(forKey: key), entries[index].value.place == place else { return nil }
       return entries.remove(at: index)
     }
   }
 }
 
-/// The place of a core in the cache. When the core releases it, the core leaves the cache.
+/// A core's place in the cache. When the core releases the place, the core is removed from the cache.
 final class ScopePlace: Sendable {
   private let key: ScopeKey
   private let cache: ScopeCache
@@ -66,12 +67,12 @@ final class ScopePlace: Sendable {
   deinit { cache.remove(ObjectIdentifier(self), key) }
 }
 
-/// What a store was scoped with.
+/// The arguments with which a store was scoped.
 ///
-/// The identities refer to objects that the core keeps. When the core is gone, another object may have the
-/// same identity, but the cache then has no core for the key.
+/// The identities refer to objects that the core retains. After the core is released, another object can have
+/// the same identity, but then the cache has no core for the key.
 struct ScopeKey: Hashable, Sendable {
-  /// A part that is always there, by its path, or a child, by its node.
+  /// A part that always exists, identified by its path, or a child, identified by its node.
   enum Part: Hashable, Sendable {
     case member(ScopeKeyPath)
     case child(ObjectIdentifier)
@@ -80,7 +81,7 @@ struct ScopeKey: Hashable, Sendable {
   private let parent: ObjectIdentifier
   private let part: Part
   private let action: ScopeKeyPath
-  /// The type of the core: one path can be scoped with several types of actions.
+  /// The type of the core, because one path can be scoped with several types of actions.
   private let type: ObjectIdentifier
 
   init<Core>(_ part: Part, of parent: AnyObject, action: any AnyKeyPath & Sendable, _ type: Core.Type) {

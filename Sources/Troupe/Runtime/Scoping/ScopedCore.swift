@@ -1,4 +1,4 @@
-/// A view of a part of another store's state that is there as long as the other state is.
+/// A view of a part of another store's state that exists as long as the other state.
 protocol PermanentScope: StoreCoreProtocol {
   associatedtype Parent: StoreCoreProtocol
 
@@ -32,12 +32,13 @@ extension PermanentScope {
   }
 }
 
-/// A view of a part of another store's state that is always there.
+/// A view of a part of another store's state that always exists.
 final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope {
   let parent: Parent
   let embed: @Sendable (Action) -> Parent.Action
   private let member: any KeyPath<Parent.State, State> & Sendable
-  /// The place in the cache; nil if the view was made with a function, which can't be compared.
+  /// The view's place in the cache; nil if the view was created with a function, because functions aren't
+  /// comparable.
   private let place: ScopePlace?
 
   init(
@@ -63,11 +64,11 @@ final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: Perm
   }
 }
 
-/// A view of a part of another store's state that may go away. The view lasts as long as the value that it
-/// was made for.
+/// A view of a part of another store's state that can be removed. The view lasts as long as the value that it
+/// was created for.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the executor of the store guards
-///   its state.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the store's executor protects its
+///   state.
 final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, State, Action: Sendable>:
   StoreCoreProtocol,
   Gate, @unchecked Sendable
@@ -77,12 +78,13 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
   private let key: Key
   private let embed: @Sendable (Action) -> Parent.Action
   private let node: ScopedNode<State>
-  /// The place in the cache; nil if the view was made with a function, which can't be compared.
+  /// The view's place in the cache; nil if the view was created with a function, because functions aren't
+  /// comparable.
   private let place: ScopePlace?
-  /// The state that was read last. Finding the value, in order to scope it, reads it, too.
+  /// The state of the last read. Finding the value for a scoped store also counts as a read.
   var lastRead: State
 
-  /// Makes the view of a value that ``OptionalLens/find(_:of:)`` has found.
+  /// Creates the view of a value that ``OptionalLens/find(_:of:)`` has found.
   init(
     parent: Parent,
     access: OptionalLens<Parent.State, Key, State>,
@@ -114,7 +116,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
   var parts: ScopedParts<State> { node.parts }
 
   func send(_ action: Action) -> StoreTask {
-    // An action that was enqueued before may remove the state.
+    // An action that was enqueued earlier may remove the state.
     runtime.enter { isAlive ? parent.send(embed(action)) : .refused(because: .stateGone) }
   }
 

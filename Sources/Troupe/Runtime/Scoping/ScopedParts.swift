@@ -1,8 +1,8 @@
-// After each action, the runtime finds the scoped stores that have lost their state: a state that goes in one
-// action and comes back in the next is gone. This takes time in proportion to the changes, not to the number
-// of stores. Stores on the same child share a node. The nodes below a state are kept with it, so that only
-// nodes whose own states may have changed are visited. The elements of a collection are visited according to
-// its change history.
+// After each action, the runtime finds the scoped stores whose state was removed. If an action removes a
+// state and the next action adds an equal state, the scoped store has still ended. The search takes time in
+// proportion to the changes, not to the number of stores. Stores on the same child share a node. The nodes
+// below a state are stored with its node, so that only nodes whose own states may have changed are visited.
+// The elements of a collection are visited according to its change history.
 
 /// The scoped stores on parts of a state.
 final class ScopedParts<State> {
@@ -11,7 +11,7 @@ final class ScopedParts<State> {
   /// Whether no group has a store.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// Returns the group of a path. Makes one if there is none.
+  /// Returns the group of a path. Creates the group if there is none.
   func group<Group: ScopedGroup<State>>(of path: AnyKeyPath, or make: () -> Group) -> Group {
     for case let group as Group in groups where group.path == path { return group }
     let group = make()
@@ -19,15 +19,15 @@ final class ScopedParts<State> {
     return group
   }
 
-  /// Adds a group that isn't found by a path, if it isn't there.
+  /// Adds a group that can't be found by a path, unless it was already added.
   func add(_ group: ScopedGroup<State>) {
     if !groups.contains(where: { $0 === group }) { groups.append(group) }
   }
 
-  /// Whether there are changes to be marked as seen.
+  /// Whether there are changes to mark as seen.
   var mustRenew: Bool { groups.contains { $0.mustRenew } }
 
-  /// Ends the scoped stores whose state has gone.
+  /// Ends the scoped stores whose state was removed.
   func look(_ state: State, _ runtime: Runtime) {
     var isSpent = false
     for group in groups {
@@ -42,7 +42,7 @@ final class ScopedParts<State> {
     for group in groups where group.mustRenew { group.renew(&state) }
   }
 
-  /// Ends all scoped stores, because the state itself has gone.
+  /// Ends all scoped stores, because the state itself was removed.
   func end() {
     for group in groups { group.end() }
     groups = []
@@ -51,7 +51,7 @@ final class ScopedParts<State> {
 
 /// The scoped stores on the value at one path of a state.
 class ScopedGroup<State> {
-  /// The path; nil if a function reads the value.
+  /// The path; nil if the value is read by a function.
   let path: AnyKeyPath?
 
   init(path: AnyKeyPath?) {
@@ -60,14 +60,14 @@ class ScopedGroup<State> {
 
   /// Whether the group has no stores.
   var isEmpty: Bool { true }
-  /// Whether there are changes to be marked as seen.
+  /// Whether there are changes to mark as seen.
   var mustRenew: Bool { false }
   func look(_ state: State, _ runtime: Runtime) {}
   func renew(_ state: inout State) {}
   func end() {}
 }
 
-/// The scoped stores below a part that is always there.
+/// The scoped stores below a part that always exists.
 final class ScopedMember<State, Member>: ScopedGroup<State> {
   let parts = ScopedParts<Member>()
   private let read: (State) -> Member
@@ -108,10 +108,10 @@ final class ScopedNode<Child> {
     self.identity = identity
   }
 
-  /// The closures to call, once, when the child goes.
+  /// The closures to call once, when the child is removed.
   private var onEnd: [() -> Void] = []
 
-  /// Registers a closure that is called in the turn in which the child goes.
+  /// Registers a closure that is called in the turn in which the child is removed.
   func whenGone(_ body: @escaping () -> Void) { onEnd.append(body) }
 
   fileprivate func end() {
@@ -121,7 +121,7 @@ final class ScopedNode<Child> {
   }
 }
 
-/// The scoped stores on children that may go away.
+/// The scoped stores on children that can be removed.
 final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<State> {
   private struct Reference {
     weak var node: ScopedNode<Child>?
@@ -130,7 +130,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   private let access: OptionalLens<State, Key, Child>
   private let identity = IdentityReader<Child>()
   private var nodes: [Key: Reference] = [:]
-  /// The children that haven't been looked at yet. Older states may lack them.
+  /// The children that haven't been checked yet. Older states may not contain them.
   private var fresh: [Key] = []
   private var token: ChangeToken?
   private var looksSinceSweep = 0
@@ -148,7 +148,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     return nodes.values.contains { $0.node?.parts.mustRenew == true }
   }
 
-  /// Returns the node of a child that is there.
+  /// Returns the node of an existing child.
   func node(_ key: Key, _ child: Child, generation: UInt64) -> ScopedNode<Child> {
     let identity = identity(child, generation: generation)
     if let node = nodes[key]?.node {
@@ -195,7 +195,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     }
   }
 
-  /// From time to time, forgets the children whose stores were released.
+  /// Removes the children whose stores were released. This happens only from time to time.
   private func sweep() {
     looksSinceSweep += 1
     guard looksSinceSweep > nodes.count else { return }

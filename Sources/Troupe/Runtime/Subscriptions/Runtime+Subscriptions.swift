@@ -6,9 +6,9 @@ extension Runtime {
   ///   - node: The feature that declares it.
   ///   - scope: The scope of the effect; nil for the feature's scope.
   ///   - route: The route of its actions to the store.
-  ///   - cause: What of the state it follows from.
+  ///   - cause: The subscription and the part of the state that cause the effect.
   ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
-  /// - Returns: The effect; nil if nothing of it runs.
+  /// - Returns: The effect; nil if nothing of it is left to run.
   func begin(
     _ program: UnresolvedEffect,
     declaredAt node: AnyFeatureNode,
@@ -38,14 +38,16 @@ extension Runtime {
     return effect
   }
 
-  /// Cancels an effect that runs while a value of the state is there, because the value isn't there any more.
+  /// Cancels a declared effect, because the state no longer has the value that it runs for.
   func endDeclared(_ effect: EffectID) {
     engine.cancel(effect)
-    // What runs when the store is shut down begins again when it is restored.
+    // Effects that run when the store is shut down restart when the store is restored, so their causes are
+    // kept.
     if subscriptions == .open { tracer?.declaredCauses?.forget(effect) }
   }
 
-  /// What identifies an effect of the state in another run of the store; nil if causes aren't saved.
+  /// Returns a text that identifies a declared effect in another run of the store; nil if causes aren't
+  /// saved.
   private func savedSite(of program: ResolvedEffect, in scope: ScopeID) -> String? {
     guard tracer?.declaredCauses != nil, let work = program.firstWork else { return nil }
     return "\(engine.path(of: scope)) \(work.origin.location)"
@@ -56,8 +58,8 @@ extension Runtime {
     return tracer?.declaredCauses?.restore(site).map { TracedCause(action: subscription, cause: $0) }
   }
 
-  /// The moment of the effects that the current action declares. They share it, so that a test can tell which
-  /// step began them.
+  /// The moment of the effects that the current action declares. The effects share it, so that a test can
+  /// determine which step began them.
   private var subscriptionMoment: MonotonicInstant {
     if let moment = momentOfSubscriptions { return moment }
     let moment = MonotonicInstant.now
@@ -65,17 +67,17 @@ extension Runtime {
     return moment
   }
 
-  /// Lets the state begin what it declares before anything else happens in the store. May be called from
-  /// anywhere.
+  /// Makes the state start its declared effects before anything else happens in the store. It can be called
+  /// from any context.
   func startSubscriptionsByMail() {
     if subscriptions == .waiting { post(.start) }
   }
 
-  /// Returns the moment of the effects that the current action has declared, and forgets it; nil if it has
-  /// declared none.
+  /// Returns the moment of the effects that the current action has declared, and clears it; nil if the action
+  /// has declared none.
   func takeMomentOfSubscriptions() -> MonotonicInstant? { momentOfSubscriptions.take() }
 
-  /// Lets the features go that are open only for what they declare.
+  /// Releases the features that are open only because they declare something.
   func stopDeclaring() {
     let nodes = tree.all
     for node in nodes { node.stopDeclaring() }
@@ -85,13 +87,13 @@ extension Runtime {
   }
 }
 
-/// Whether a store looks for effects that its state declares.
+/// The phase of a store's subscriptions: whether its state can declare effects.
 enum SubscriptionPhase {
-  /// Its reducer declares none.
+  /// The store's reducer has no subscriptions.
   case none
-  /// It hasn't begun what the initial state declares.
+  /// The effects that the initial state declares haven't started.
   case waiting
   case open
-  /// It is being shut down.
+  /// The store is being shut down.
   case closed
 }

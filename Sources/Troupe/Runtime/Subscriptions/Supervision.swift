@@ -1,14 +1,14 @@
 /// Restarts declared effects after one of them has failed. See ``FailurePolicy/restart(_:atMost:within:)``.
 ///
-/// Scopes are independent. A failure ends all effects that the scope declares and that haven't ended. They
-/// restart after a back-off, unless there were too many failures recently.
+/// Scopes are independent. A failure ends all unfinished effects that the scope declares. They restart after
+/// a back-off, unless there were too many recent failures.
 ///
-/// It belongs to the executor of its store, like the rest of the ``Runtime``.
+/// It belongs to its store's executor, like the rest of the ``Runtime``.
 final class Supervision {
-  /// What a scope declares, and how often that has failed lately.
+  /// The subscriptions of a scope, and their recent failures.
   private struct Supervisor {
     var parts: [any RestartablePart] = []
-    /// The newest failures, oldest first.
+    /// The most recent failures, oldest first.
     var failures: [AnyInstant] = []
     /// The number of the back-off that the restart waits for.
     var backoff = 0
@@ -19,7 +19,7 @@ final class Supervision {
 
   init(_ rule: RestartRule) { self.rule = rule }
 
-  /// Records that an effect has started in a scope that may be restarted.
+  /// Records that an effect that can be restarted has started in a scope.
   func add(_ part: any RestartablePart, in scope: ScopeID) {
     supervisors[scope, default: Supervisor()].parts.append(part)
   }
@@ -31,11 +31,11 @@ final class Supervision {
     }
   }
 
-  /// Forgets a scope that has ended.
+  /// Removes a scope that has ended.
   func remove(_ scope: ScopeID) { supervisors[scope] = nil }
 
-  /// Handles the failure of an effect that the state declares. Returns whether its scope is restarted; it
-  /// isn't if it has failed too often.
+  /// Handles the failure of a declared effect. Returns whether its scope is restarted. A scope that has
+  /// failed too often isn't restarted.
   func restart(after origin: Engine.Origin, failed effect: RunningEffect, _ runtime: Runtime) -> Bool {
     let scope = origin.scope
     guard var supervisor = supervisors.removeValue(forKey: scope) else { return false }
@@ -59,8 +59,8 @@ final class Supervision {
     return true
   }
 
-  /// Begins the back-off. It is an effect of the scope that the state declares, so it ends with the scope,
-  /// and nothing waits for it.
+  /// Begins the back-off. The back-off is a declared effect of the scope, so it ends with the scope, and
+  /// nothing waits for it.
   private func wait(
     _ delay: Duration,
     on clock: any Clock<Duration>,
@@ -100,10 +100,10 @@ struct RestartRule: Sendable {
 
 /// A subscription whose effect can be restarted.
 protocol RestartablePart: AnyObject {
-  /// Cancels the effect, unless it has ended, and records that it has to restart.
+  /// Cancels the effect, unless it has ended, and records that it must be restarted.
   func suspend(_ runtime: Runtime)
 
-  /// Restarts the effect, if it was suspended and no other effect has started in the meantime.
+  /// Restarts the effect, if it is suspended and no other effect has started in the meantime.
   func restart(_ runtime: Runtime)
 }
 
@@ -116,7 +116,7 @@ extension Runtime {
     on isolation: isolated any Actor
   ) {
     enter {
-      // It may have been cancelled on the way here.
+      // The back-off may have been cancelled before this method was called.
       guard pause?.isRunning == true, subscriptions == .open, let supervision else { return }
       inDependencies { runTurn { supervision.restart(scope, after: backoff, self) } }
     }

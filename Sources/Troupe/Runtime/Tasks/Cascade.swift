@@ -1,22 +1,22 @@
 import Synchronization
 
-/// Everything that one action from outside causes, until all of it has ended.
+/// A handle for everything that an action from outside causes, until all of it has ended.
 final class Cascade: Sendable {
-  // The continuations aren't checked: a checked one needs another object, whose size the compiler doesn't
-  // know. Each is resumed once, by the code that takes it out of the state or finds that the cascade has
-  // ended.
+  // The continuations aren't checked, because a checked continuation needs another object, whose size the
+  // compiler doesn't know. Each continuation is resumed exactly once, by the code that takes it out of the
+  // state or finds that the cascade has ended.
   private enum State {
     case lasting
-    /// One task waits, which is the usual case.
+    /// One task waits, which is the most frequent case.
     case awaited(UnsafeContinuation<Void, Never>)
     case awaitedBySeveral([Waiter])
     case ended
-    /// One of the others, after an effect has failed.
+    /// One of the other states, after an effect has failed.
     indirect case failed(any Error, State)
 
     /// The state without the failure.
     var plain: State { if case .failed(_, let state) = self { state } else { self } }
-    /// The first error that an effect ended with and didn't catch.
+    /// The first error that an effect threw and didn't catch.
     var failure: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
 
     func with(_ failure: (any Error)?) -> State { failure.map { .failed($0, self) } ?? self }
@@ -24,7 +24,7 @@ final class Cascade: Sendable {
 
   private enum Waiter {
     case continuation(UnsafeContinuation<Void, Never>)
-    /// A task that may stop waiting.
+    /// A task that may stop waiting before the end.
     case signal(Signal)
 
     func resume() {
@@ -35,15 +35,14 @@ final class Cascade: Sendable {
     }
   }
 
-  /// The cascades of all actions that weren't reduced, one for each reason. They were cancelled and have
-  /// ended.
+  /// The cascades of all actions that were refused, one for each reason. They are cancelled and have ended.
   private static let refusals = [StoreError.shutDown, .stateGone, .superseded, .notSaved].map { closed in
     (closed: closed, cascade: unreduced())
   }
 
-  /// The cascade of all actions that were sent during a turn, and that aren't queued yet.
+  /// The cascade of all actions that were sent during a turn and aren't queued yet.
   static let ofPostponed = unreduced()
-  /// The slot of these cascades, which no cascade of a reduced action has.
+  /// The slot of these cascades. No cascade of a reduced action has it.
   static var slotOfUnreduced: Int { -1 }
 
   private static func unreduced() -> Cascade {
@@ -53,18 +52,18 @@ final class Cascade: Sendable {
     return cascade
   }
 
-  /// Returns the cascade of all actions that weren't reduced for a reason.
+  /// Returns the cascade of all actions that were refused for a reason.
   static func refused(because closed: StoreError) -> Cascade? {
     refusals.first { $0.closed == closed }?.cascade
   }
 
-  /// Why the action wasn't reduced; nil if it was.
+  /// The reason why the action was refused; nil if it was reduced.
   var refusal: StoreError? {
     guard id.slot == Self.slotOfUnreduced else { return nil }
     return Self.refusals.first { $0.cascade === self }?.closed
   }
 
-  /// Makes the cascade of all actions of a store that caused nothing. It was cancelled and has ended.
+  /// Creates the cascade of all actions of a store that have no effect. It is cancelled and has ended.
   static func ofNothing(in runtime: RuntimeReference) -> Cascade {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -2), runtime: runtime)
     cascade.wasCancelled.store(true, ordering: .relaxed)
@@ -90,23 +89,23 @@ final class Cascade: Sendable {
     state.withLock { if case .ended = $0.plain { true } else { false } }
   }
 
-  /// The first error that an effect ended with and didn't catch; nil if there was none so far.
+  /// The first error that an effect threw and didn't catch; nil if there was none until now.
   var failure: (any Error)? { state.withLock { $0.failure } }
 
-  /// Records that an effect ended with an error. Only the first call counts.
+  /// Records that an effect has failed. Only the first call has an effect.
   func fail(_ error: any Error) {
     state.withLock { state in
       if state.failure == nil { state = .failed(error, state) }
     }
   }
 
-  /// Cancels the tasks of the cascade's effects, and refuses what they send from now on.
+  /// Cancels the tasks of the cascade's effects. Their actions are dropped from now on.
   func cancel() {
     guard !wasCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     runtime.withRuntime { $0.post(.cancel(id)) }
   }
 
-  /// Marks the cascade as ended. Only the first call counts.
+  /// Marks the cascade as ended. Only the first call has an effect.
   func end() {
     let before = state.withLock { state in
       defer { state = .ended.with(state.failure) }
@@ -132,7 +131,7 @@ final class Cascade: Sendable {
     reportReleasedStore(at: location)
   }
 
-  /// Reports that the store was released, unless the waiting task has been cancelled meanwhile.
+  /// Reports that the store was released, unless the waiting task was cancelled in the meantime.
   private func reportReleasedStore(at location: CallSite) {
     guard let store = (failure as? ReleasedStore)?.label, !Task.isCancelled else { return }
     reportIssue(
@@ -153,16 +152,17 @@ final class Cascade: Sendable {
     _ = await WaitGraph.wait(for: .cascade(ObjectIdentifier(runtime), id), "finish()") { await wait() }
   }
 
-  /// Waits until the cascade has ended and its turns are saved, and throws what went wrong.
+  /// Waits until the cascade has ended and its turns are saved. Throws the first uncaught error of an effect,
+  /// or the error of the save.
   nonisolated(nonsending) func result() async throws {
     if let refusal { throw refusal }
     await finish()
     if let core = runtime.core, let error = await core.runtime.failureOfSaving() {
       guard error is CancellationError else {
-        // It waits for all turns so far, and doesn't know which of them is the action's.
+        // The wait covers all turns until now, and it is unknown which of them reduced the action.
         throw (error as? any SavingFailure)?.of(.anyOfSeveral) ?? error
       }
-      // The wait for the save belongs to that for the effects.
+      // If the wait for the save is cancelled, the cascade is cancelled, as in the wait for the effects.
       cancel()
       throw failure ?? error
     }
@@ -170,8 +170,8 @@ final class Cascade: Sendable {
     if isCancelled, id.slot >= 0 { throw CancellationError() }
   }
 
-  /// Waits until the cascade has ended, or the time is over. Then, and if the waiting task is cancelled, it
-  /// cancels the cascade.
+  /// Waits until the cascade has ended, for a limited time. Cancels the cascade at the end of that time, or
+  /// if the waiting task is cancelled.
   nonisolated(nonsending) func finish(within duration: Duration, at location: CallSite) async throws {
     defer { reportReleasedStore(at: location) }
     guard let clock = runtime.core?.runtime.clock else { return }
@@ -193,8 +193,8 @@ final class Cascade: Sendable {
     }
   }
 
-  /// Waits until the cascade has ended. If the waiting task is cancelled, it cancels the cascade, and doesn't
-  /// wait for its end.
+  /// Waits until the cascade has ended. If the waiting task is cancelled, cancels the cascade and returns
+  /// without waiting for its end.
   private nonisolated(nonsending) func waitOrGiveUp() async throws {
     let signal = Signal()
     resumeAtEnd(.signal(signal))
@@ -235,15 +235,15 @@ final class Cascade: Sendable {
   }
 }
 
-/// The failure of a cascade whose store was released before it had ended.
+/// The error of a cascade whose store was released before the cascade had ended.
 private struct ReleasedStore: Error {
-  /// What the store was called.
+  /// The store's label.
   let label: String
 }
 
 extension Cascade? {
-  /// Waits for the cascade, and raises the priority of its tasks to the waiting task's priority, now and
-  /// whenever it rises. Structured tasks do the same for their children.
+  /// Waits for the cascade. Raises the priority of its tasks to the waiting task's priority, at the beginning
+  /// and whenever that priority is raised. Structured tasks do the same for their child tasks.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -253,12 +253,12 @@ extension Cascade? {
 }
 
 extension Cascade {
-  /// Waits for the cascade, and raises the priority of its tasks to the waiting task's priority, now and
-  /// whenever it rises. Structured tasks do the same for their children.
+  /// Waits for the cascade. Raises the priority of its tasks to the waiting task's priority, at the beginning
+  /// and whenever that priority is raised. Structured tasks do the same for their child tasks.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    // Apple's systems before 26 don't tell of a rise.
+    // Apple's systems before version 26 don't report that a priority was raised.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return try await wait() }
     let now = Task.currentPriority
     if now > priority || runtime.core?.runtime.hasPriorities.load(ordering: .relaxed) == true {

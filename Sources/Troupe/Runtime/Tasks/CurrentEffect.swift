@@ -1,4 +1,4 @@
-/// The effect that the current task belongs to, for the tools of tests.
+/// The effect of the current task, for testing tools.
 package enum CurrentEffect {
   /// The number of the effect in its store; nil outside effects.
   package static var id: EffectID? { RunningEffect.current?.id }
@@ -8,9 +8,9 @@ package enum CurrentEffect {
     (RunningEffect.current?.isolation).map(ObjectIdentifier.init)
   }
 
-  /// Where the effect was made; nil outside effects.
+  /// The location at which the effect was created; nil outside effects.
   package static var location: CallSite? { RunningEffect.current?.location }
 
-  /// The effect's name, if it has one, and the place where it was made; nil outside effects.
+  /// The effect's name, if it has one, and the location at which it was created; nil outside effects.
   package static var label: String? { RunningEffect.current?.label }
 }

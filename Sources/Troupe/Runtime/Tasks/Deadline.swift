@@ -1,13 +1,14 @@
-/// Runs an operation until a deadline. At the deadline it is cancelled; it has to end soon after that.
+/// Runs an operation with a deadline. At the deadline, the operation is cancelled and must then end promptly,
+/// because the call waits for its end.
 ///
 /// - Parameters:
-///   - duration: The time from now on; nil for no deadline.
-///   - clock: The clock of the deadline.
-///   - call: What the caller called, for an issue about the clock.
+///   - duration: The time until the deadline; nil for no deadline.
+///   - clock: The clock that measures the deadline.
+///   - call: The name of the called method, for an issue about the clock.
 ///   - location: The location of that call.
 ///   - operation: The operation.
-/// - Returns: What the operation returns or throws, even if it does so at the deadline, and whether the time
-///   was over before.
+/// - Returns: The operation's result or error, even if it arrives after the deadline, and whether the
+///   deadline was reached first.
 nonisolated(nonsending) func withDeadline<Value: Sendable>(
   _ duration: Duration?,
   on clock: @autoclosure () -> any Clock<Duration>,
@@ -71,10 +72,10 @@ private func reportMissingClock(of call: String, at location: CallSite) {
   )
 }
 
-/// What ends in ``withDeadline(_:on:_:)``.
+/// An event for which ``withDeadline(_:on:_:)`` waits.
 private enum EndOfWait<Value: Sendable>: Sendable {
   case result(Result<Value, any Error>)
   case deadline
-  /// The sleep was cancelled, or the clock has failed.
+  /// The sleep was cancelled, or the clock failed.
   case clockStopped
 }

@@ -10,8 +10,8 @@ struct RunningTask {
   let effect: RunningEffect
   let task: Task
 
-  /// Raises the priority of the task. The priority of work inside an effect rises with the effect's, which
-  /// awaits it.
+  /// Raises the priority of the task. The effect awaits the work inside it, so the priority of that work
+  /// rises with the effect's priority.
   func raise(to priority: Priority) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     if case .effect(let task) = task { task.escalatePriority(to: priority.ofTask) }
@@ -27,7 +27,7 @@ struct RunningTask {
 }
 
 extension Runtime {
-  /// Starts the only task of an effect. The task inherits the current task-locals.
+  /// Starts the task of an effect's work. The task inherits the current task-local values.
   func start(_ start: Engine.Start) {
     let work = tracer.map { traced(start, in: $0) } ?? start.work
     let origin = work.origin
@@ -45,7 +45,8 @@ extension Runtime {
     let overrides =
       origin.hasDecidedDependencies ? made : DependencyOverrides.ofWork(madeUnder: made, in: here)
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
-    // Bound here and not in the task, where the binding would take space on the stack of the work.
+    // The values are bound here and not in the task, because a binding in the task would take stack space in
+    // the work's frame.
     let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }
     if origin.priority != nil { hasPriorities.store(true, ordering: .relaxed) }
     let running = RunningTask(effect: effect, task: .effect(task))
@@ -53,7 +54,7 @@ extension Runtime {
     keep(running)
   }
 
-  /// Raises the priority of everything that a cascade runs, and of what it will run.
+  /// Raises the priority of everything that a cascade runs, now or later.
   func raise(_ cascade: CascadeID, to priority: Priority) {
     for id in engine.raise(cascade, to: priority) { tasks[id]?.raise(to: priority) }
   }
@@ -62,18 +63,20 @@ extension Runtime {
     tasks.add(task)
   }
 
-  /// Reduces an action of an effect if the effect still runs. Returns the turn that the effect has to wait
-  /// for; nil for none.
+  /// Reduces an effect's action if the effect still runs. Returns the turn that the effect has to wait for;
+  /// nil for none.
   func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64? {
     accept(leaf.value, from: effect) { core.reduce(leaf, $0) }
   }
 
-  /// The same for an action of the store's own type, without an object around it.
+  /// Reduces an action that has the store's action type, without a wrapper object. Returns the turn that the
+  /// effect has to wait for; nil for none.
   func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64? {
     accept(action, from: effect) { core.reduce(action: action, $0) }
   }
 
-  /// Calls a closure with the cascade of an effect that may send an action. Drops the action otherwise.
+  /// Calls a closure with an effect's cascade if the effect is allowed to send actions. Otherwise, drops the
+  /// action.
   @inline(__always)
   private func accept(
     _ action: @autoclosure () -> any Sendable,
@@ -116,7 +119,7 @@ extension Runtime {
     enter { runTurn(for: engine.cascade(of: effect.id), body) }
   }
 
-  /// Ends an effect whose task is over.
+  /// Ends an effect whose task has ended.
   func end(_ effect: RunningEffect, error: (any Error)?) {
     runTurn(of: effect) {
       let isActive = engine.isActive(effect.id)
@@ -130,8 +133,8 @@ extension Runtime {
     }
   }
 
-  /// Ends an effect that was cancelled and whose task is over, in the task of somebody else. Nothing that
-  /// could run under the task-locals of that task follows from the end.
+  /// Ends a cancelled effect whose task has ended, in a different task. The end has no consequences that
+  /// could run with that task's task-local values.
   func endCancelled(_ effect: RunningEffect) {
     runTurn {
       tasks.remove(effect.id)
@@ -139,14 +142,14 @@ extension Runtime {
     }
   }
 
-  /// Cancels by id on behalf of a running effect.
+  /// Cancels the effects with an id, on behalf of a running effect.
   func cancel(_ id: CancelID, from effect: RunningEffect) {
     runTurn(of: effect) {
       if engine.isActive(effect.id) { engine.cancel(id: id, onBehalfOf: effect.id) }
     }
   }
 
-  /// Starts work inside an effect under a separate id; nil if the effect has ended.
+  /// Starts work inside an effect under a separate id; returns nil if the effect has ended.
   func startSubtask<Success: Sendable>(
     of parent: RunningEffect,
     id: CancelID,

@@ -4,7 +4,7 @@ extension RuntimeReference: EffectHost {
   }
 
   func deliver<Action: Sendable>(action: Action, from effect: RunningEffect) -> UInt64? {
-    // Without a route, the effect's actions are the store's.
+    // Without a route, the effect's actions are the store's actions.
     inDependencies { $0.deliver(action: action, from: effect) } ?? nil
   }
 
@@ -51,14 +51,15 @@ extension RuntimeReference: EffectHost {
     } ?? nil
   }
 
-  /// Calls a closure with the runtime, under the store's dependencies; nil if the store is gone.
+  /// Calls a closure with the runtime and the store's dependencies. Returns nil if the store was released.
   private func inDependencies<Result>(_ body: (Runtime) -> Result) -> Result? {
     withRuntime { runtime in runtime.inDependencies { body(runtime) } }
   }
 }
 
 extension RunningEffect {
-  /// The cascade of the effect, as the source of a wait; nil when the effect is over or its store is gone.
+  /// Returns the effect's cascade as the source of a wait; nil if the effect has ended or its store was
+  /// released.
   func awaited(on isolation: isolated any Actor) -> WaitGraph.Awaited? {
     guard let runtime = host as? RuntimeReference else { return nil }
     let cascade = runtime.withRuntime { $0.engine.cascade(of: id) } ?? nil

@@ -1,4 +1,4 @@
-/// The tasks of the effects that run, at the slots of the engine's nodes.
+/// The tasks of the running effects, at the slots of the engine's nodes.
 struct TaskTable {
   private var tasks = SlotTable<RunningTask>()
 
@@ -17,19 +17,19 @@ struct TaskTable {
   mutating func remove(_ id: EffectID) { tasks.remove(at: id.slot) }
 }
 
-/// The handles of the cascades that are still running, at the slots of the engine's cascades.
+/// The handles of the running cascades, at the slots of the engine's cascades.
 struct HandleTable {
   private var handles = SlotTable<Cascade>()
 
   /// All handles.
   var all: some Sequence<Cascade> { handles.all }
 
-  /// The handle of a cascade that is still running; nil if nobody has one.
+  /// The handle of a running cascade; nil if no handle was created.
   subscript(id: CascadeID) -> Cascade? { handles[id.slot] }
 
   mutating func add(_ handle: Cascade, of id: CascadeID) { handles.set(handle, at: id.slot) }
 
-  /// Removes and returns the handle of a cascade that has ended; nil if nobody has one.
+  /// Removes and returns the handle of a cascade that has ended; nil if no handle was created.
   mutating func remove(_ id: CascadeID) -> Cascade? {
     guard let handle = handles[id.slot] else { return nil }
     handles.remove(at: id.slot)

@@ -1,11 +1,11 @@
-/// The waits of effects, to detect cycles: a wait that closes a cycle would never end.
+/// The waits of effects, for the detection of deadlocks. A wait that completes a deadlock would never end.
 ///
-/// There is one table for all stores, because effects of different stores may wait for one another. It holds
-/// only waits of effects. A wait outside effects costs nothing here.
+/// There is one table for all stores, because effects of different stores can wait for one another. It
+/// contains only waits of effects, so a wait outside effects costs nothing here.
 struct WaitGraph {
-  /// The target of a wait, or its source: the cascade of the waiting effect.
+  /// The target or the source of a wait. The source is the cascade of the waiting effect.
   enum Awaited: Hashable {
-    /// The effects of an action, in the runtime that this reference identifies.
+    /// The effects of an action, in the runtime identified by this reference.
     case cascade(ObjectIdentifier, CascadeID)
     /// All effects of a runtime.
     case runtime(ObjectIdentifier)
@@ -20,7 +20,7 @@ struct WaitGraph {
   struct Wait {
     let number: UInt64
     let target: Awaited
-    /// The effect that waits.
+    /// The label of the waiting effect.
     let label: String
   }
 
@@ -29,8 +29,8 @@ struct WaitGraph {
   private(set) var waits: [Awaited: [Wait]] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Records the wait of an effect. If the wait would close a cycle, it isn't recorded, and the result is
-  /// the cycle.
+  /// Records the wait of an effect. If the wait would complete a deadlock, it isn't recorded, and the result
+  /// is the cycle of waiting effects.
   mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Cycle> {
     if let cycle = path(from: target, to: source) { return .failure(Cycle(labels: [label] + cycle)) }
     lastNumber += 1
@@ -43,7 +43,7 @@ struct WaitGraph {
     if waits[source]?.isEmpty == true { waits[source] = nil }
   }
 
-  /// Returns the labels of the effects on the path from one to the other; nil if there is no path.
+  /// Returns the labels of the effects on the path from the start to the end; nil if there is no path.
   private func path(from start: Awaited, to end: Awaited) -> [String]? {
     var seen: Set<Awaited> = [start]
     var pending: [(awaited: Awaited, labels: [String])] = [(start, [])]
@@ -69,12 +69,13 @@ struct WaitGraph {
 }
 
 extension WaitGraph {
-  /// Waits on behalf of the effect that the current task works for, if it works for one.
+  /// Waits on behalf of the current task's effect, if the task belongs to one.
   ///
   /// - Parameters:
   ///   - target: The target of the wait.
-  ///   - call: The call that waits, for the issue.
-  ///   - wait: Waits. If the wait would never end, it isn't called, and an issue is reported.
+  ///   - call: The waiting call, for the issue.
+  ///   - wait: Waits. If the wait would complete a deadlock, this closure isn't called, and an issue is
+  ///     reported.
   /// - Returns: Whether it waited.
   static nonisolated(nonsending) func wait(
     for target: Awaited,

@@ -1,4 +1,4 @@
-/// Whether something happens for the first time.
+/// A flag that distinguishes the first occurrence of something from later ones.
 struct OneShot {
   private var hasHappened = false
 
@@ -9,12 +9,13 @@ struct OneShot {
 }
 
 extension Instrument {
-  /// Reports that the instrument left out a reduction. It happens all the same.
+  /// Reports that the instrument skipped a reduction. The store then performs the reduction itself.
   func reportSkippedReduction(of action: ActionInfo) {
     reportSkipped("reduce(_:state:body:)", "The action \(action.action)", action.store)
   }
 
-  /// Reports that the instrument left out what it was to run. It happens all the same.
+  /// Reports that the instrument skipped an operation that it must run. The store then runs the operation
+  /// itself.
   func reportSkipped(_ method: String, _ what: String, _ store: StoreInfo) {
     reportIssue(
       """

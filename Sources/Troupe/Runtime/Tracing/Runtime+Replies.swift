@@ -1,9 +1,10 @@
 extension Runtime {
-  /// Returns what the store may remember of an action: the action, or its text if it may carry a reply that a
-  /// request waits for.
+  /// Returns the value that the store may remember for an action: the action, or its text if the action may
+  /// contain a reply that a request waits for.
   ///
-  /// A store takes part that is asked itself, one that an effect of another store sends to, and any while
-  /// there are replies that no store has made. All others remember the action as it is.
+  /// An action may contain such a reply in three cases: the store itself has pending requests, an effect of
+  /// another store sends the action, or there are replies that weren't created by a store. In all other
+  /// cases, the store remembers the action itself.
   ///
   /// - Parameter action: The action.
   @inline(__always)
@@ -17,7 +18,7 @@ extension Runtime {
     return mayCarry && !ReplyRegistry.areMissing(in: action) ? ActionSummary(action) : action
   }
 
-  /// Whether an effect of another store sends the action.
+  /// Whether another store's effect sends the action.
   private var isSentFromElsewhere: Bool {
     guard let effect = RunningEffect.current else { return false }
     return !effect.isOf(self)

@@ -1,25 +1,25 @@
-/// What a store does that is traced. See ``Tracer``.
+/// Operations of a traced store. See ``Tracer``.
 extension Runtime {
-  /// Records that the next action is one from outside.
+  /// Records that the next action comes from outside.
   func recordSend(in tracer: Tracer) {
     tracer.arrive(Tracer.Arrival(origin: .sent, cause: TracedCause.current))
   }
 
-  /// Records that a running effect sent the next action.
+  /// Records that the next action is sent by a running effect.
   func recordArrival(from effect: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: effect) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
   }
 
-  /// Records that an effect of a reducer is the next action.
+  /// Records that the next action comes from a `send` effect that a reducer returned.
   func recordArrival(of queuedAction: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: queuedAction) else { return }
     let path = engine.path(of: origin.scope)
     tracer.arrive(Tracer.Arrival(origin: .returned, cause: origin.traced, scopePath: path))
   }
 
-  /// Returns the work of an effect with the instruments around it.
+  /// Returns an effect's work, wrapped by the instruments.
   func traced(_ start: Engine.Start, in tracer: Tracer) -> any AnyWork {
     guard tracer.hasInstruments, let snapshot = engine.snapshot(of: start.id) else { return start.work }
     return start.work.wrapped(
@@ -29,7 +29,8 @@ extension Runtime {
 }
 
 extension StoreConfiguration {
-  /// Captures what the configuration and the instruments want of the current task; nil for nothing.
+  /// Captures the part of the current task's context that the configuration and the instruments request; nil
+  /// if they request nothing.
   var capturingContext: (@Sendable () -> ActionContext?)? {
     if instruments.isEmpty { return actionContext }
     return { [actionContext, instruments] in

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A piece of work of a store with instruments.
+/// An effect's work in a store with instruments.
 final class TracedEffect: WorkWrapper {
-  /// The effect that the current task belongs to, in stores with instruments.
+  /// The current task's effect, in stores with instruments.
   @TaskLocal static var current: TracedEffect?
 
   private let store: StoreInfo
@@ -19,12 +19,12 @@ final class TracedEffect: WorkWrapper {
     contexts = (cause?.contexts ?? .none).values(for: tracer.keys)
   }
 
-  /// The effect as an instrument sees it.
+  /// Returns the description of the effect for an instrument.
   func info(context: (any Sendable)?) -> EffectInfo {
     EffectInfo(store: store, snapshot: snapshot, cause: cause?.cause, instrumentContext: context)
   }
 
-  /// Does work with the instruments around it.
+  /// Does work inside all instruments.
   func run(_ work: @Sendable () async throws -> Void) async throws {
     try await TracedCause.$current.withValue(cause) {
       try await TracedEffect.$current.withValue(self) { try await run(0, work) }
@@ -40,7 +40,8 @@ final class TracedEffect: WorkWrapper {
 }
 
 extension Instrument {
-  /// Does work inside this instrument: once, even if the instrument leaves it out or repeats it.
+  /// Does work inside one instrument. The work is done exactly once, even if the instrument skips or repeats
+  /// it.
   func runOnce(_ effect: EffectInfo, _ work: @Sendable () async throws -> Void) async throws {
     let once = AtomicOneShot()
     try await run(effect) {
@@ -55,6 +56,6 @@ extension Instrument {
 private final class AtomicOneShot: Sendable {
   private let hasBegun = Atomic(false)
 
-  /// Whether the work hasn't begun yet. It has from now on.
+  /// Returns whether the work hasn't begun, and records that it has.
   func isFirst() -> Bool { !hasBegun.exchange(true, ordering: .relaxed) }
 }

@@ -1,33 +1,34 @@
-/// What a store that is traced knows besides: its instruments, and the ids of its actions.
+/// The additional data of a traced store: its instruments, and the ids of its actions.
 ///
-/// A store is traced while it has instruments, or while somebody takes its events. Others have no such
-/// object. It belongs to the executor of its store, like the rest of the ``Runtime``, except for what is
-/// immutable.
+/// A store is traced while it has instruments or while its events have consumers. Other stores have no
+/// tracer. The tracer belongs to its store's executor, like the rest of the ``Runtime``, except for its
+/// immutable properties.
 final class Tracer {
   let store: StoreInfo
   let instruments: [any Instrument]
   let keys: [ObjectIdentifier]
-  /// Whether reducers have instruments of their own.
+  /// Whether reducers have separate instruments.
   let servesReducers: Bool
-  /// The labels of the store's actions, in a store with instruments; nil if there are none.
+  /// The labels of the store's actions; nil if the store has no instruments.
   private let labels: CaseLabels?
   private var lastNumber: UInt64 = 0
-  /// How the action came that is reduced next.
+  /// How the next action reached the store.
   private var arrival = Arrival.sent
-  /// The action that is being reduced, or whose turn is still under way; nil for none.
+  /// The action that is being reduced, or whose turn is still in progress; nil for none.
   private var action: Current?
-  /// What the instruments have set for what follows from it.
+  /// The instruments' contexts for effects and actions that the current action causes.
   ///
-  /// It isn't checked at run time for overlapping access, like the properties of ``Runtime``. What is
-  /// released when it changes may send by force, and such an action is put off until the turn is over.
+  /// They aren't checked for overlapping access at run time, like the properties of ``Runtime``. A value that
+  /// is released in a change may send an action with `assumeIsolated`. Such an action is postponed until the
+  /// end of the turn.
   @exclusivity(unchecked) private var contexts: [(any Sendable)?]
-  /// The turn that is under way; nil if it hasn't reduced an action yet.
+  /// The current turn; nil if it hasn't reduced an action yet.
   private var turn: (first: ActionID, start: MonotonicInstant, actionCount: Int)?
 
-  /// The causes of the effects that the state declares, in a store that is saved; nil in others.
+  /// The causes of the effects that the state declares; nil if the store isn't saved.
   private(set) var declaredCauses: DeclaredCauses?
 
-  /// How an action came to its store.
+  /// How an action reached its store.
   struct Arrival {
     var origin: ActionInfo.Origin
     var cause: TracedCause?
@@ -36,14 +37,14 @@ final class Tracer {
     static var sent: Arrival { Arrival(origin: .sent, cause: nil) }
   }
 
-  /// An action, or a dismissal, which has no action.
+  /// The current action or dismissal. A dismissal has no action.
   private struct Current {
     var causeSummary: (any Sendable)?
-    /// The action itself, as the cause of what follows.
+    /// The action's ids, as the cause of its consequences.
     var id: Cause
-    /// The cause; nil if nothing in a store caused it.
+    /// The action's cause; nil if nothing in a store caused it.
     var cause: Cause?
-    /// It as a traced cause, once something follows from it.
+    /// The action as a traced cause; nil until it has a consequence.
     var traced: TracedCause?
   }
 
@@ -59,12 +60,12 @@ final class Tracer {
   /// Whether events are reported even if they have no consumers.
   var hasInstruments: Bool { !instruments.isEmpty || servesReducers }
 
-  /// Records how the action came that is reduced next.
+  /// Records how the next action reached the store.
   func arrive(_ arrival: Arrival) { self.arrival = arrival }
 
-  /// The action that is being reduced, or whose turn is still under way, as the cause of what follows.
+  /// The action that is being reduced, or whose turn is still in progress, as the cause of its consequences.
   ///
-  /// It is made when it is asked for: nothing follows from most actions.
+  /// It is created on demand, because most actions have no consequences.
   var current: TracedCause? {
     guard let action else { return nil }
     if let traced = action.traced { return traced }
@@ -77,22 +78,22 @@ final class Tracer {
     return traced
   }
 
-  /// Keeps the causes of the effects that the state declares, for a store that is saved.
+  /// Makes the tracer keep the causes of the effects that the state declares, for a saved store.
   ///
-  /// - Parameter causes: What another run of the store has left.
+  /// - Parameter causes: The causes that another run of the store has saved.
   func keepDeclaredCauses(restoring causes: [SavedCause]) {
     declaredCauses = DeclaredCauses(restoring: causes)
   }
 
   // MARK: Reductions
 
-  /// Gives an id to the action that is about to be reduced.
+  /// Assigns an id to the action that is about to be reduced.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - value: The same action, for the instruments.
-  ///   - causeSummary: What may be kept of it; see ``ReplyRegistry``.
-  ///   - showsPayloads: Whether its text does.
+  ///   - causeSummary: The value that may be kept for the action; see ``ReplyRegistry``.
+  ///   - showsPayloads: Whether the action's text shows payloads.
   func begin<Action>(
     _ action: Action,
     as value: any Sendable,
@@ -117,14 +118,14 @@ final class Tracer {
     )
   }
 
-  /// Reduces an action with the instruments around it.
+  /// Reduces an action inside all instruments.
   func reduce<State>(_ action: ActionInfo, _ state: inout State, _ body: (inout State) -> Void) {
     guard hasInstruments, self.action != nil else { return body(&state) }
     reduce(action, inside: 0, &state, body)
     assertNothingFollowed()
   }
 
-  /// Reduces an action with the instruments around it, from the one with an index on.
+  /// Reduces an action inside the instruments from a given index on.
   private func reduce<State>(
     _ action: ActionInfo,
     inside index: Int,
@@ -147,7 +148,7 @@ final class Tracer {
     }
   }
 
-  /// Removes the state of a child with the instruments around it.
+  /// Removes a child's state inside all instruments.
   func dismiss<State>(_ path: ScopePath, _ state: inout State, _ body: (inout State) -> Void) {
     let cause = Swift.exchange(&arrival, with: .sent).cause
     let (id, start) = next()
@@ -187,7 +188,8 @@ final class Tracer {
     }
   }
 
-  /// What follows has what the instruments have set, and they are done only now.
+  /// Asserts that the action has had no consequences yet. Consequences get the contexts that the instruments
+  /// have set, and the instruments have only now finished.
   private func assertNothingFollowed() {
     assert(action?.traced == nil, "Something has followed from an action before it was reduced.")
   }
@@ -236,7 +238,7 @@ final class Tracer {
     for instrument in instruments { instrument.turnEnded(info) }
   }
 
-  // MARK: Everything else
+  // MARK: Events and saves
 
   /// Returns an event with its cause.
   func event(_ kind: StoreEvent.Kind, showsPayloads: Bool) -> StoreEvent {
@@ -276,7 +278,7 @@ final class Tracer {
     }
   }
 
-  /// The effect as an instrument sees it.
+  /// Returns the description of the effect for an instrument.
   private func info(of effect: EffectSnapshot, for index: Int) -> EffectInfo {
     EffectInfo(
       store: store,
@@ -286,7 +288,7 @@ final class Tracer {
     )
   }
 
-  /// Tells of a save.
+  /// Notifies the instruments of a save.
   func saved(_ turnCount: UInt64, unsaved: UInt64, wait: Duration) {
     let info = SaveInfo(store: store, turnCount: turnCount, unsavedTurnCount: unsaved, wait: wait)
     for instrument in instruments { instrument.saved(info) }

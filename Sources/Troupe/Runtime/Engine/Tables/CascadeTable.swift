@@ -1,23 +1,24 @@
-/// The cascades that haven't ended. A cascade is everything that an action from outside has caused.
+/// The cascades that haven't ended. A cascade is everything that an action from outside causes.
 struct CascadeTable {
   private struct Record: Vacatable {
     static var vacant: Record { Record(id: CascadeID(number: 0, slot: -1), context: nil) }
     var isVacant: Bool { id.slot < 0 }
 
     let id: CascadeID
-    /// The context of the caller that gave the action, if it is wanted.
+    /// The context of the action's sender, if the store captures it.
     var context: ActionContext?
     /// The nodes without a parent.
     var roots = Links.Chain()
     /// The priority of a task that waits for the cascade; nil for none.
     var priority: Priority?
-    /// Whether the action is still being taken up. While it is, a lack of nodes doesn't end the cascade.
+    /// Whether the action is still being processed. During this time, the cascade doesn't end even if it has
+    /// no nodes.
     var isOpening = true
   }
 
   private var records = Slots<Record>()
   private var roots = Links()
-  /// The cascades whose actions are still being taken up.
+  /// The cascades whose actions are still being processed.
   private var opening: [CascadeID] = []
 
   var isEmpty: Bool { records.isEmpty }
@@ -33,7 +34,7 @@ struct CascadeTable {
     return id
   }
 
-  /// Ends the opening of all cascades. Those that have no node end.
+  /// Ends the opening of all cascades. Cascades without nodes end.
   @inline(__always)
   mutating func seal() {
     if !opening.isEmpty { sealOpening() }
@@ -44,7 +45,7 @@ struct CascadeTable {
       records[id.slot].isOpening = false
       if records[id.slot].roots.isEmpty { records.free(id.slot) }
     }
-    // Free the memory of a burst.
+    // Free the memory of a burst of actions.
     if opening.capacity > 128 { opening = [] }
   }
 
@@ -58,7 +59,7 @@ struct CascadeTable {
 
   func priority(of id: CascadeID) -> Priority? { records[id.slot].priority }
 
-  /// Raises the priority of a cascade. Returns false if it is no lower.
+  /// Raises the priority of a cascade. Returns false if the cascade already has this or a higher priority.
   mutating func raise(_ id: CascadeID, to priority: Priority) -> Bool {
     guard records[id.slot].priority.map({ $0 < priority }) != false else { return false }
     records[id.slot].priority = priority
@@ -72,7 +73,7 @@ struct CascadeTable {
     roots.append(node.slot, to: &records[id.slot].roots)
   }
 
-  /// Removes a node. Returns whether the cascade has ended with it.
+  /// Removes a node. Returns whether this ended the cascade.
   mutating func remove(_ node: EffectID, from id: CascadeID) -> Bool {
     roots.remove(node.slot, from: &records[id.slot].roots)
     guard records[id.slot].roots.isEmpty, !records[id.slot].isOpening else { return false }

@@ -1,30 +1,30 @@
 /// The origin of an effect.
 struct EffectOrigin {
   var scope: ScopeID
-  /// The route of the actions to the store; nil if they are the store's own actions.
+  /// The route of the actions to the store; nil if the effect sends the store's own actions.
   var route: (any AnyActionRoute)?
   var cascade: CascadeID
   /// The action that caused the effect.
   var cause: any Sendable
   var since: MonotonicInstant
-  /// How the effect follows from the state.
+  /// How the state declares the effect.
   var declared = Declared.no
-  /// What an operator around the effect says about shutdowns; nil if there is no such operator.
+  /// The shutdown behavior that an operator sets for the effect; nil if there is no such operator.
   var onShutdown: OnShutdown?
 
-  /// How an effect follows from the state.
+  /// How the state declares an effect.
   enum Declared {
-    /// It follows from an action, or runs once.
+    /// The effect is caused by an action, or runs only once.
     case no
-    /// It runs while a value of the state is there.
+    /// The effect runs as long as the state has a value.
     case standing
-    /// It follows from the end of a feature, for which it can't send actions any more.
+    /// The effect is caused by the end of a feature. It can't send actions to that feature any more.
     case refused
   }
 
-  /// What happens to the effect when a shutdown begins.
+  /// The behavior of the effect when a shutdown begins.
   var atShutdown: OnShutdown { onShutdown ?? (declared == .standing ? .cancel : .finish) }
 
-  /// Whether the effect runs only as long as a value of the state is there.
+  /// Whether the effect runs only as long as the state has a value.
   var runsWhileDeclared: Bool { declared == .standing && onShutdown != .finish }
 }

@@ -1,4 +1,4 @@
-/// An unordered set of effects. Usually it has one element, which takes no separate memory.
+/// An unordered set of effects. A set with one element, the most frequent case, allocates no memory.
 struct EffectSet {
   private enum Members {
     case one(EffectID)
@@ -20,12 +20,12 @@ struct EffectSet {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The effect, if it is the only one.
+  /// The effect, if the set has exactly one.
   var only: EffectID? {
     if case .one(let id) = members { id } else { nil }
   }
 
-  /// The effects, oldest first. The order of a set would differ from run to run.
+  /// The effects, oldest first. The order of a `Set` would vary between runs.
   var sorted: [EffectID] {
     switch members {
     case .one(let id): [id]
@@ -41,7 +41,7 @@ struct EffectSet {
       if ids.isEmpty {
         members = .one(id)
       } else {
-        // Clear the storage first, so that changing the set doesn't copy it.
+        // The storage is cleared first, so that changing the set doesn't copy it.
         members = .several([])
         ids.insert(id)
         members = .several(ids)
@@ -67,7 +67,7 @@ extension [CancelID: EffectSet] {
     self[key, default: EffectSet()].insert(member)
   }
 
-  /// Removes a member from the set under a key, and removes the set once it is empty.
+  /// Removes a member from the set under a key, and removes the set if it is then empty.
   mutating func removeMember(_ member: EffectID, of key: CancelID) {
     guard let position = index(forKey: key) else { return }
     values[position].remove(member)

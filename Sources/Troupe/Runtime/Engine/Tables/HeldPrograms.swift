@@ -2,16 +2,16 @@
 struct HeldPrograms {
   private enum Storage {
     case one(ResolvedEffect)
-    /// `next` is the position of the first that has not begun.
+    /// `next` is the position of the first program that hasn't begun.
     case several([ResolvedEffect], next: Int)
     case nothing
   }
 
-  /// What cancellations find programs by, and what has to last for them.
+  /// The ids by which cancellations find programs, and the scopes that must stay open for them.
   struct Contents {
-    /// The ids in the programs, with the positions of the programs that they occur in.
+    /// The ids in the programs, with the positions of the programs that contain them.
     var ids: [CancelID: [Int]] = [:]
-    /// The scopes that the programs have parts in.
+    /// The scopes of parts of the programs.
     var scopes: [ScopeID] = []
   }
 
@@ -29,14 +29,14 @@ struct HeldPrograms {
     }
   }
 
-  /// Whether nothing is left of the programs.
+  /// Whether nothing of the programs is left.
   var isNothing: Bool {
     var isNothing = true
     forEach { program, _ in isNothing = isNothing && program.isNothing }
     return isNothing
   }
 
-  /// What the programs contain.
+  /// The ids and scopes in the programs.
   var contents: Contents {
     var contents = Contents()
     forEach { program, position in
@@ -50,14 +50,14 @@ struct HeldPrograms {
     return contents
   }
 
-  /// The number of pieces of work and actions that are held.
+  /// The number of held leaves: work and actions.
   var leafCount: Int {
     var count = 0
     forEach { program, _ in count += program.leafCount }
     return count
   }
 
-  /// Calls a closure with each program and its position. The positions stay the same.
+  /// Calls a closure with each program and its position. The positions never change.
   func forEach(_ body: (ResolvedEffect, _ position: Int) -> Void) {
     switch storage {
     case .one(let program): body(program, 0)
@@ -83,7 +83,7 @@ struct HeldPrograms {
   /// Changes the programs at the positions, or all programs if `positions` is nil. Skips programs that
   /// have begun.
   mutating func update(at positions: [Int]?, _ change: (ResolvedEffect) -> ResolvedEffect) {
-    // Take the storage out while changing it, so that the array isn't copied.
+    // The storage is taken out during the change, so that the array isn't copied.
     let taken = Swift.exchange(&storage, with: .nothing)
     switch taken {
     case .one(let program):

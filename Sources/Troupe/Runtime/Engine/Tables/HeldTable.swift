@@ -1,55 +1,55 @@
 /// The programs that nodes begin later: the next members of a sequence, or a program that waits for a permit
 /// or for a window.
 ///
-/// A cancellation has to find these programs, and the scopes that they have parts in have to last for them.
+/// Cancellations must find these programs, and the scopes of their parts must stay open for them.
 struct HeldTable {
   private struct Entry {
     var programs: HeldPrograms
-    /// The ids in the programs, with the positions of the programs that they occur in.
+    /// The ids in the programs, with the positions of the programs that contain them.
     var ids: [CancelID: [Int]]
-    /// The scopes that the programs have parts in.
+    /// The scopes of parts of the programs.
     let scopes: [ScopeID]
   }
 
-  /// What each node holds, at the slot of the node.
+  /// The held programs of each node, at the node's slot.
   private var entries = SlotTable<Entry>()
   /// The nodes that hold programs, by the ids in these programs.
   private var holders: [CancelID: EffectSet] = [:]
-  /// The nodes elsewhere that hold programs to begin in a scope, at the slot of the scope.
+  /// The nodes in other scopes that hold programs for a scope, at the scope's slot.
   private var holdersByScope = SlotTable<EffectSet>()
 
   var isEmpty: Bool { entries.isEmpty && holders.isEmpty && holdersByScope.isEmpty }
 
-  /// The number of pieces of work and actions that are held.
+  /// The number of held leaves: work and actions.
   var leafCount: Int { entries.all.reduce(0) { $0 + $1.programs.leafCount } }
 
-  /// Whether a node holds nothing that hasn't begun.
+  /// Whether a node holds no programs that haven't begun.
   func isEmpty(_ node: EffectID) -> Bool { entries[node.slot]?.programs.isEmpty ?? true }
 
-  /// Whether a node holds programs of which nothing is left.
+  /// Whether a node holds programs and nothing of them is left.
   func holdsNothing(_ node: EffectID) -> Bool {
     guard let programs = entries[node.slot]?.programs else { return false }
     return !programs.isEmpty && programs.isNothing
   }
 
-  /// Whether no node elsewhere holds a program to begin in a scope.
+  /// Whether no node in another scope holds a program for a scope.
   func isEmpty(_ scope: ScopeID) -> Bool { holdersByScope[scope.slot] == nil }
 
   /// The nodes that hold programs with an id, oldest first.
   func holders(_ id: CancelID) -> [EffectID] { holders[id]?.sorted ?? [] }
 
-  /// The nodes elsewhere that hold programs to begin in scopes, oldest first.
+  /// The nodes in other scopes that hold programs for the given scopes, oldest first.
   func holders(_ scopes: [ScopeID]) -> [EffectID] {
     Set(scopes.flatMap { holdersByScope[$0.slot]?.sorted ?? [] }).sorted()
   }
 
   // MARK: Changes
 
-  /// Has a node hold programs.
+  /// Makes a node hold programs.
   ///
   /// - Parameters:
   ///   - programs: The programs.
-  ///   - contents: Their ids and scopes; without the scopes that have ended.
+  ///   - contents: Their ids and scopes, without scopes that have ended.
   ///   - node: The node.
   mutating func hold(_ programs: HeldPrograms, _ contents: HeldPrograms.Contents, by node: EffectID) {
     for id in contents.ids.keys { holders.insertMember(node, of: id) }
@@ -66,7 +66,7 @@ struct HeldTable {
     entries.change(at: node.slot) { $0.programs.popFirst() } ?? nil
   }
 
-  /// Has a node hold nothing any more. Returns what it held, and the scopes for which it did.
+  /// Removes everything that a node holds. Returns the programs that it held, and their scopes.
   mutating func release(_ node: EffectID) -> (programs: HeldPrograms, scopes: [ScopeID])? {
     guard let entry = entries[node.slot] else { return nil }
     entries.remove(at: node.slot)
@@ -86,14 +86,14 @@ struct HeldTable {
   /// - Parameters:
   ///   - node: The node.
   ///   - id: The id that the programs contain; nil for all programs.
-  ///   - change: Returns what a program becomes.
+  ///   - change: Returns the replacement of a program.
   mutating func update(_ node: EffectID, with id: CancelID?, _ change: (ResolvedEffect) -> ResolvedEffect) {
     _ = entries.change(at: node.slot) { entry in
       entry.programs.update(at: id.map { entry.ids[$0] ?? [] }, change)
     }
   }
 
-  /// Records that no program of a node contains an id any more.
+  /// Records that none of a node's programs contains an id any more.
   mutating func remove(_ id: CancelID, from node: EffectID) {
     _ = entries.change(at: node.slot) { $0.ids[id] = nil }
     holders.removeMember(node, of: id)

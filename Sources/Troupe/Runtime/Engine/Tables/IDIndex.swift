@@ -1,13 +1,15 @@
-/// The nodes by the ids that cancel them, for each scope.
+/// An index of the nodes by the ids that cancel them, for each scope.
 struct IDIndex {
-  /// The nodes of all scopes, as all other scopes are below the root.
+  /// The nodes of all scopes. It serves lookups in the root scope, because all other scopes are below the
+  /// root.
   private var all: [CancelID: EffectSet] = [:]
   /// The nodes of each scope below the root.
   private var below = ScopedTable<EffectSet>()
 
   var isEmpty: Bool { all.isEmpty && below.isEmpty }
 
-  /// The nodes with an id: all of them for the root, and those in the scope itself for another scope.
+  /// Returns the nodes with an id. For the root scope, the nodes of all scopes are returned; for another
+  /// scope, only its own nodes.
   func nodes(_ id: CancelID, in scope: ScopeID) -> EffectSet? {
     scope == .root ? all[id] : below[scope][id]
   }
@@ -26,6 +28,6 @@ struct IDIndex {
     }
   }
 
-  /// Frees the memory of a scope that has gone.
+  /// Frees the memory of a scope that was removed.
   mutating func remove(_ scope: ScopeID) { below.remove(scope) }
 }

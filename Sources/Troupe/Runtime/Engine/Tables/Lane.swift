@@ -1,41 +1,41 @@
 /// The effects under one limit.
 ///
-/// An effect inside another that has a permit may borrow that permit while nothing else does. This way, an
-/// effect never waits for itself.
+/// An effect inside an effect that has a permit can borrow that permit, unless it is already lent. Otherwise,
+/// an effect could wait for itself.
 struct Lane {
   /// The effects that have begun.
   private(set) var running: Set<EffectID> = []
-  /// The number of permits in use. Effects that borrow a permit don't count.
+  /// The number of permits in use. Borrowed permits don't count.
   private var permitsInUse = 0
-  /// The limit of each effect that waits.
+  /// The limit of each waiting effect.
   private var waiting: [EffectID: Int] = [:]
   private var line = Line()
-  /// The lender of each effect that borrows a permit.
+  /// The lender of each effect that has borrowed a permit.
   private var lenders: [EffectID: EffectID] = [:]
   /// The effects whose permit is lent.
   private var lent: Set<EffectID> = []
-  /// The effects whose permit may be lent again.
+  /// The effects whose permit can be lent again.
   private var returned = Queue<EffectID>()
-  /// The effects that wait inside each effect that has a permit.
+  /// The effects that wait inside an effect that has a permit, by that effect.
   private var linesInside: [EffectID: Line] = [:]
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
   /// The number of waiting effects.
   var waitingCount: Int { waiting.count }
 
-  /// Whether there is a permit for a new effect. Waiting effects come first.
+  /// Returns whether a permit is available for a new effect. Waiting effects have priority.
   mutating func isFree(_ limit: Int, inside holder: EffectID?) -> Bool {
     if let holder, !lent.contains(holder), linesInside[holder]?.first(in: waiting) == nil { return true }
     return permitsInUse < limit && line.first(in: waiting) == nil
   }
 
-  /// Gives an effect a permit: the surrounding effect's, if that effect's permit isn't lent.
+  /// Gives an effect a permit. If the surrounding effect's permit isn't lent, the effect borrows that permit.
   mutating func acquire(_ id: EffectID, inside holder: EffectID?) {
     running.insert(id)
     if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { permitsInUse += 1 }
   }
 
-  /// Takes an effect's permit back, or removes the effect from those that wait.
+  /// Releases an effect's permit, or removes the effect from the waiting effects.
   mutating func release(_ id: EffectID) {
     guard running.remove(id) != nil else { return waiting[id] = nil }
     linesInside[id] = nil
@@ -53,10 +53,10 @@ struct Lane {
     if let holder { linesInside[holder, default: Line()].append(id, waiting) }
   }
 
-  /// The effect that has waited longest; nil if none waits.
+  /// Returns the effect that has waited longest; nil if no effect waits.
   mutating func firstWaiting() -> EffectID? { line.first(in: waiting) }
 
-  /// Gives a free permit to the next effect in line that can have it. Returns the effect; nil if there is
+  /// Grants a free permit to the next waiting effect that can have it. Returns the effect; nil if there is
   /// none.
   mutating func grant() -> EffectID? {
     while let holder = returned.popFirst() {
@@ -75,8 +75,7 @@ struct Lane {
   }
 }
 
-/// The waiting effects, oldest first. Effects that no longer wait are skipped, and removed once there are
-/// many.
+/// Waiting effects, oldest first. Effects that no longer wait are skipped, and removed once there are many.
 private struct Line {
   private var ids: [EffectID] = []
   private var head = 0

@@ -9,7 +9,7 @@ struct LimitTable {
     lanes[scope][limit]?.running.contains(id) == true
   }
 
-  /// Whether there is an effect with a permit of a limit.
+  /// Whether any effect has a permit of a limit.
   func isInUse(_ limit: CancelID, in scope: ScopeID) -> Bool {
     !lanes.isEmpty(scope) && lanes[scope][limit]?.running.isEmpty == false
   }
@@ -19,17 +19,17 @@ struct LimitTable {
 
   func waitingCount(_ limit: CancelID, in scope: ScopeID) -> Int { lanes[scope][limit]?.waitingCount ?? 0 }
 
-  /// The effect that has waited longest; nil if none waits.
+  /// Returns the effect that has waited longest; nil if no effect waits.
   mutating func firstWaiting(_ limit: CancelID, in scope: ScopeID) -> EffectID? {
     lanes[scope][limit]?.firstWaiting()
   }
 
-  /// Whether there is a permit for a new effect. Waiting effects come first.
+  /// Returns whether a permit is available for a new effect. Waiting effects have priority.
   ///
   /// - Parameters:
   ///   - limit: The limit.
-  ///   - scope: The scope in which it counts.
-  ///   - holder: The innermost effect around the new one that has a permit; nil for none.
+  ///   - scope: The scope in which the limit counts.
+  ///   - holder: The innermost effect with a permit that contains the new effect; nil for none.
   mutating func isFree(_ limit: Limit, in scope: ScopeID, inside holder: EffectID?) -> Bool {
     lanes.isEmpty(scope) || lanes[scope][limit.id]?.isFree(limit.count, inside: holder) != false
   }
@@ -42,18 +42,18 @@ struct LimitTable {
     lanes[scope][limit.id, default: Lane()].wait(id, limit.count, inside: holder)
   }
 
-  /// Takes an effect's permit back, or removes the effect from those that wait.
+  /// Releases an effect's permit, or removes the effect from the waiting effects.
   mutating func release(_ id: EffectID, _ limit: CancelID, in scope: ScopeID) {
     lanes[scope][limit]?.release(id)
   }
 
-  /// Gives a free permit to the next effect that can have it. Returns the effect; nil if there is none.
+  /// Grants a free permit to the next effect that can have it. Returns the effect; nil if there is none.
   mutating func grant(_ limit: CancelID, in scope: ScopeID) -> EffectID? {
     if let next = lanes[scope][limit]?.grant() { return next }
     if lanes[scope][limit]?.isEmpty == true { lanes[scope][limit] = nil }
     return nil
   }
 
-  /// Removes the limits of a scope that has gone.
+  /// Removes the limits of a scope that was removed.
   mutating func remove(_ scope: ScopeID) { lanes.remove(scope) }
 }

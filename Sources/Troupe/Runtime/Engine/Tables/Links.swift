@@ -1,6 +1,6 @@
-/// Doubly linked lists of slots, oldest first. A slot is in at most one list of a table at a time.
+/// Doubly linked lists of slots, oldest first. A slot is in at most one list of a table.
 struct Links {
-  /// The ends of a list.
+  /// The first and the last slot of a list.
   struct Chain {
     fileprivate(set) var first = -1
     fileprivate var last = -1
@@ -23,7 +23,7 @@ struct Links {
     if next >= 0 { neighbours[next].previous = previous } else { chain.last = previous }
   }
 
-  /// Returns the slots of a list, in order, transformed.
+  /// Returns the transformed slots of a list, in order.
   func map<Result>(_ chain: Chain, _ transform: (Int) -> Result) -> [Result] {
     var results: [Result] = []
     var next = chain.first

@@ -1,21 +1,21 @@
 /// A part of a program that hasn't ended. Only its ``NodeTable`` changes it.
 struct EffectNode: Vacatable {
   enum Kind {
-    /// A task.
+    /// Work that runs as a task.
     case job(any AnyWork)
-    /// Work inside an effect's task that has ids of its own; a child of the effect's node.
+    /// Work inside an effect's task that has separate ids. The node is a child of the effect's node.
     case subtask(any AnyWork)
     /// An action that waits to be reduced in the turn.
     case queuedAction(any AnyQueuedAction)
     /// An action that is being reduced.
     case reducing
-    /// Members that run at the same time, or one after another.
+    /// Members that run concurrently or sequentially.
     case group
-    /// A program under a limit. Its program is held until the node has a permit.
+    /// A program under a limit. The program is held until the node has a permit.
     case limited(Limit)
-    /// A program that passes a throttle. Its program is held while it waits for the window to end.
+    /// A program that passes a throttle. The program is held while it waits for the end of the window.
     case throttled(Throttle)
-    /// A body and the timer that cancels it.
+    /// A program and the timer that cancels it.
     indirect case timed(body: EffectID?, timer: EffectID?, then: (any AnyQueuedAction)?)
     /// The slot is free.
     case vacant
@@ -25,16 +25,18 @@ struct EffectNode: Vacatable {
   let parent: EffectID?
   let origin: EffectOrigin
   let ids: [CancelID]
-  /// Whether it is in its scope's list of members: it has no parent, or its parent is in another scope.
+  /// Whether the node is in its scope's list of members, because it has no parent or its parent is in another
+  /// scope.
   let isMember: Bool
   fileprivate(set) var kind: Kind
   fileprivate var children = Links.Chain()
-  /// Whether its task has been made.
+  /// Whether the node's task has been created.
   fileprivate(set) var isStarted = false
   fileprivate(set) var isCancelled = false
-  /// Whether members are still being added. While they are, a lack of children doesn't end the node.
+  /// Whether members are still being added. During this time, the node doesn't end even if it has no
+  /// children.
   fileprivate(set) var isFilling = false
-  /// Whether a cancellation that is being carried out is part of the node.
+  /// Whether the node contains the cancellation that is being performed.
   fileprivate(set) var isAroundCanceller = false
 
   static let vacant = EffectNode(
@@ -58,11 +60,11 @@ struct EffectNode: Vacatable {
   }
 }
 
-/// The nodes of all programs that haven't ended, and the children of each.
+/// The nodes of all programs that haven't ended, with each node's children.
 struct NodeTable {
   private var nodes = Slots<EffectNode>()
   private var families = Links()
-  /// The number of nodes that run only as long as a value of the state is there.
+  /// The number of nodes that run only as long as the state has a value.
   private(set) var declaredCount = 0
 
   var isEmpty: Bool { nodes.isEmpty }
@@ -75,17 +77,17 @@ struct NodeTable {
   /// The ids of all nodes, oldest first.
   var ids: [EffectID] { nodes.slots.map { nodes[$0].id }.sorted() }
 
-  /// A node that hasn't ended.
+  /// Returns a node that hasn't ended.
   subscript(id: EffectID) -> EffectNode {
     _read { yield nodes[id.slot] }
   }
 
-  /// The node at a slot.
+  /// Returns the node at a slot.
   subscript(slot: Int) -> EffectNode {
     _read { yield nodes[slot] }
   }
 
-  /// Whether a node hasn't ended: it is yet to begin, has begun, or has been cancelled and still runs.
+  /// Whether a node hasn't ended: it hasn't started, is running, or was cancelled and is still running.
   func isLive(_ id: EffectID) -> Bool {
     nodes.contains(id.slot) && nodes[id.slot].id == id
   }
@@ -100,8 +102,8 @@ struct NodeTable {
     families.map(nodes[id.slot].children) { nodes[$0].id }
   }
 
-  /// Returns the first node that satisfies a predicate, from a node up to the root of its program; nil if
-  /// there is none.
+  /// Returns the first node that satisfies a predicate, from a node up to the root of its program; nil if no
+  /// node does.
   func first(from start: EffectID?, where isWanted: (EffectNode) -> Bool) -> EffectID? {
     var next = start
     while let id = next {
@@ -138,7 +140,7 @@ struct NodeTable {
     nodes.free(id.slot)
   }
 
-  /// Records that the task of a job is made.
+  /// Records that a job's task was created.
   mutating func start(_ id: EffectID) { nodes[id.slot].isStarted = true }
 
   mutating func cancel(_ id: EffectID) { nodes[id.slot].isCancelled = true }
@@ -146,19 +148,19 @@ struct NodeTable {
   /// Records that an action is being reduced.
   mutating func claim(_ id: EffectID) { nodes[id.slot].kind = .reducing }
 
-  /// Records that the task of a job has ended, while subtasks of it still run.
+  /// Records that a job's task has ended while subtasks of the job still run.
   mutating func leaveToPieces(_ id: EffectID) { nodes[id.slot].kind = .group }
 
   mutating func beginFilling(_ id: EffectID) { nodes[id.slot].isFilling = true }
   mutating func endFilling(_ id: EffectID) { nodes[id.slot].isFilling = false }
 
-  /// Records what is in a node with a time-out.
+  /// Sets the body and the timer of a node with a time-out.
   mutating func setTimed(_ id: EffectID, body: EffectID, timer: EffectID?) {
     guard case .timed(_, _, let then) = nodes[id.slot].kind else { return }
     nodes[id.slot].kind = .timed(body: body, timer: timer, then: then)
   }
 
-  /// Records whether a cancellation that is carried out is part of a node and of those around it.
+  /// Records whether a node and the nodes that contain it contain the cancellation that is being performed.
   mutating func setAroundCanceller(_ id: EffectID, _ isAround: Bool) {
     var next: EffectID? = id
     while let id = next {

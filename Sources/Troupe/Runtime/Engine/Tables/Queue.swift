@@ -1,4 +1,4 @@
-/// A first-in-first-out queue that keeps its storage.
+/// A first-in-first-out queue that reuses its storage.
 struct Queue<Element> {
   private var elements: [Element?] = []
   private var head = 0
@@ -15,7 +15,7 @@ struct Queue<Element> {
     let element = elements[head].take()
     head += 1
     if head == elements.count {
-      // Storage of ordinary size is kept for the next use. The storage of a burst is freed.
+      // Storage of a normal size is kept for the next use. The storage of a burst is freed.
       elements.removeAll(keepingCapacity: head <= 64)
       head = 0
     } else if head >= 1024, head * 2 >= elements.count {

@@ -1,4 +1,4 @@
-/// The scopes: parts of the feature tree with a life of their own.
+/// The scopes: parts of the feature tree with a separate lifetime.
 struct ScopeTable {
   private struct Record: Vacatable {
     static var vacant: Record { Record(id: ScopeID(number: 0, slot: -1), parent: nil, component: nil) }
@@ -7,7 +7,7 @@ struct ScopeTable {
     let id: ScopeID
     let parent: ScopeID?
     let component: ScopePath.Component?
-    /// Whether the scope has ended. Its record stays until its work has ended, too.
+    /// Whether the scope has ended. Its record stays until the scope's work has ended too.
     var isEnded = false
     var children = Links.Chain()
     /// The nodes of this scope whose parents belong to other scopes.
@@ -24,17 +24,17 @@ struct ScopeTable {
   /// Whether no scope has a member.
   var hasNoMembers: Bool { records.slots.allSatisfy { records[$0].members.isEmpty } }
 
-  /// Whether there still is a record of a scope.
+  /// Whether a scope still has a record.
   func isRecorded(_ id: ScopeID) -> Bool {
     records.contains(id.slot) && records[id.slot].id == id
   }
 
-  /// Whether a scope is recorded and has not ended.
+  /// Whether a scope has a record and hasn't ended.
   func isActive(_ id: ScopeID) -> Bool {
     isRecorded(id) && !records[id.slot].isEnded
   }
 
-  /// Whether a recorded scope has neither members nor scopes below it.
+  /// Whether a scope with a record has neither members nor scopes below it.
   func isEmpty(_ id: ScopeID) -> Bool {
     records[id.slot].members.isEmpty && records[id.slot].children.isEmpty
   }
@@ -55,7 +55,7 @@ struct ScopeTable {
 
   mutating func end(_ id: ScopeID) { records[id.slot].isEnded = true }
 
-  /// Removes a scope that has ended and is empty. Returns its parent; nil if there is no such scope.
+  /// Removes an ended scope if it is empty. Returns its parent; nil if nothing was removed.
   mutating func removeIfOver(_ id: ScopeID) -> ScopeID? {
     guard isRecorded(id), records[id.slot].isEnded, isEmpty(id), let parent = records[id.slot].parent
     else { return nil }
@@ -74,7 +74,7 @@ struct ScopeTable {
 
   // MARK: The tree
 
-  /// A scope and the scopes below it, each before its children.
+  /// Returns a scope and the scopes below it. Each scope comes before its children.
   func subtree(of id: ScopeID) -> [ScopeID] {
     guard isRecorded(id) else { return [] }
     var found: [ScopeID] = []
@@ -86,7 +86,7 @@ struct ScopeTable {
     return found
   }
 
-  /// Whether a scope is the same as another or lies below it.
+  /// Whether a scope is another scope or is below it.
   func isWithin(_ scope: ScopeID, _ ancestor: ScopeID) -> Bool {
     var next: ScopeID? = scope
     while let id = next, isRecorded(id) {
@@ -96,7 +96,7 @@ struct ScopeTable {
     return false
   }
 
-  /// The path of a scope.
+  /// Returns the path of a scope.
   func path(of scope: ScopeID) -> ScopePath {
     var components: [ScopePath.Component] = []
     var next: ScopeID? = scope

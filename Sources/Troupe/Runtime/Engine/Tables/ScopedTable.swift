@@ -1,6 +1,7 @@
-/// Values by id, for each scope, at the slots of the scopes.
+/// Values by id for each scope, stored at the scope's slot.
 ///
-/// A scope without values takes no memory beside its slot, and only as long as a later scope has some.
+/// A scope without values takes no memory apart from its slot. The slot exists only as long as a later scope
+/// has values.
 struct ScopedTable<Value> {
   private var values: [[CancelID: Value]] = []
   private var trimming = TrimSchedule()
@@ -22,7 +23,7 @@ struct ScopedTable<Value> {
     scope.slot >= values.count || values[scope.slot].isEmpty
   }
 
-  /// Removes the values of a scope, and their memory.
+  /// Removes the values of a scope, and frees their memory.
   mutating func remove(_ scope: ScopeID) {
     guard scope.slot < values.count else { return }
     values[scope.slot] = [:]

@@ -1,7 +1,7 @@
-/// Values at the slots of one of the engine's tables. Either most slots have a value, or none has.
+/// Values at the slots of one of the engine's tables. Use it if either most slots have a value, or none has.
 ///
-/// The table keeps its length while values come and go at its end. From time to time it frees the memory of a
-/// burst. The cost of an addition or a removal doesn't depend on the number of values.
+/// The table keeps its length while values at its end are added and removed. From time to time, it frees the
+/// memory of a burst. The cost of an addition or a removal doesn't depend on the number of values.
 struct SlotTable<Value> {
   private(set) var values: [Value?] = []
   private var count: Int32 = 0
@@ -34,7 +34,7 @@ struct SlotTable<Value> {
     guard slot < values.count, values[slot] != nil else { return }
     values[slot] = nil
     count -= 1
-    // An empty table keeps its length, too: the next value may be at its end again.
+    // An empty table also keeps its length, because the next value may be at its end again.
     if trimming.isDue(slots: values.count, least: 64) { trim() }
   }
 

@@ -1,4 +1,4 @@
-/// An element of ``Slots``, with a value that fills a free slot.
+/// An element of ``Slots``, with a value that represents a free slot.
 protocol Vacatable {
   static var vacant: Self { get }
   var isVacant: Bool { get }
@@ -6,8 +6,8 @@ protocol Vacatable {
 
 /// An array that reuses its slots.
 ///
-/// A slot is identified by its index, so that finding one needs no hashing. Code that keeps an index across
-/// changes also has to keep a number that tells whether the slot still holds the same element.
+/// A slot is identified by its index, so that no lookup needs hashing. Code that keeps an index across
+/// changes must also keep a number that shows whether the slot still contains the same element.
 struct Slots<Element: Vacatable> {
   private var elements: [Element] = []
   private var free: [Int] = []
@@ -31,19 +31,19 @@ struct Slots<Element: Vacatable> {
   /// Frees a slot and releases its element.
   mutating func free(_ slot: Int) {
     if count == 1 {
-      // The last element has gone: free the memory of a burst.
+      // The array has no elements left, so the memory of a burst is freed.
       elements.removeAll(keepingCapacity: elements.count <= 64)
       free.removeAll(keepingCapacity: free.count <= 64)
       return
     }
     elements[slot] = .vacant
     free.append(slot)
-    // Sorting the free slots of a small table for each few removals would cost more than their memory.
+    // In a small table, sorting the free slots after every few removals would cost more than their memory.
     if trimming.isDue(slots: elements.count, least: 1024) { trim() }
   }
 
-  /// Removes the free slots at the end, which a burst has left behind. The remaining free slots are reused
-  /// from the front, so that the end becomes free over time.
+  /// Removes the free slots that a burst has left at the end. The remaining free slots are reused from the
+  /// front, so that the end becomes free over time.
   private mutating func trim() {
     while elements.last?.isVacant == true { elements.removeLast() }
     free = free.filter { $0 < elements.count }.sorted(by: >)
@@ -60,6 +60,6 @@ struct Slots<Element: Vacatable> {
   /// All slots, including free ones.
   var indices: Range<Int> { elements.indices }
 
-  /// The slots that hold an element.
+  /// The slots that contain an element.
   var slots: [Int] { indices.filter { !elements[$0].isVacant } }
 }

@@ -3,12 +3,12 @@ struct ThrottleTable {
   /// The time during which a throttle lets no other effect through.
   struct Window {
     let end: AnyInstant
-    /// The effect that waits for the end.
+    /// The effect that waits for the end of the window.
     fileprivate(set) var pending: EffectID?
   }
 
   private var windows = ScopedTable<Window>()
-  /// The numbers of windows at which those that are over are removed, in scopes that have many.
+  /// The number of windows at which expired windows are removed, for scopes that have many windows.
   private var bounds = SlotTable<Int>()
 
   func window(of throttle: Throttle, in scope: ScopeID) -> Window? { windows[scope][throttle.id] }
@@ -17,7 +17,7 @@ struct ThrottleTable {
 
   func isEmpty(_ scope: ScopeID) -> Bool { windows.isEmpty(scope) }
 
-  /// Opens the window that follows an effect that passes a throttle.
+  /// Opens the window of a throttle after an effect has passed the throttle.
   mutating func openWindow(
     of throttle: Throttle,
     in scope: ScopeID,
@@ -26,18 +26,18 @@ struct ThrottleTable {
     windows[scope][throttle.id] = Window(end: now.advanced(by: throttle.interval))
   }
 
-  /// Has an effect wait for the end of the window that is open.
+  /// Makes an effect wait for the end of the open window.
   mutating func wait(_ id: EffectID, for throttle: Throttle, in scope: ScopeID) {
     windows[scope][throttle.id]?.pending = id
   }
 
-  /// Whether a scope has so many windows that those that are over are to be removed.
+  /// Whether a scope has so many windows that expired windows must be removed.
   func mustClear(_ scope: ScopeID) -> Bool {
     let count = windowCount(in: scope)
     return count >= 16 && count >= bounds[scope.slot] ?? 16
   }
 
-  /// Removes the windows that are over and that no live effect waits for.
+  /// Removes expired windows that no live effect waits for.
   mutating func clear(_ scope: ScopeID, at now: AnyInstant, _ isLive: (EffectID) -> Bool) {
     let kept = windows[scope].filter { _, window in
       window.end.isAfter(now) || window.pending.map(isLive) == true
