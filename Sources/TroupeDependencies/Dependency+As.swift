@@ -33,7 +33,8 @@ extension Dependency {
           """
           `@Dependency(as: \(Wrapped.self).self)` was read, but the dependency's value is of type \(Swift.type(of: value as Any)).
 
-          Before it is read, set it with `withDependencies`, or with the store's `withDependencies:`.
+          Set the dependency to a \(Wrapped.self) before the property is read, with `withDependencies` or with the store's \
+          `withDependencies:`.
           """,
           at: IssueReporting.statement ?? location
         )

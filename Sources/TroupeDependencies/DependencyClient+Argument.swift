@@ -9,7 +9,7 @@ public func _argument<Value: ~Copyable>(_ value: consuming Value) -> Value { val
   *,
   unavailable,
   message: """
-    '@DependencyClient' can't see the function behind a type alias. Write the type out where the property is \\
+    '@DependencyClient' can't see the function behind a type alias. Write the type out where the property is \
     declared, or declare the alias inside the client
     """
 )

@@ -64,7 +64,7 @@ enum CasePathableMacro: AttachedMacro {
         check(name, at: member.range)
         guard name == type.name else { break }
         expansion.error(
-          "'@CasePathable' can't name '\(name)', because a type inside it has the same name",
+          "'@CasePathable' can't name '\(name)', because a type inside it has the same name; rename one of them",
           at: expansion.declaration.place(member.range)
         )
       default: break
@@ -117,7 +117,7 @@ enum CasePathableMacro: AttachedMacro {
         for element in elements where !names.insert(element.name.filter { $0 != "`" }).inserted {
           let end = element.start + element.name.utf8.count
           expansion.error(
-            "'@CasePathable' can't be applied to overloaded case name '\(element.name)'",
+            "'@CasePathable' can't be applied to overloaded case name '\(element.name)'; rename one of the cases",
             at: expansion.declaration.place(element.start..<end)
           )
         }

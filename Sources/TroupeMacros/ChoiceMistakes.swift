@@ -23,7 +23,10 @@ struct ChoiceMistakes {
       }
     case .other("func", "reduce") where !member.prefix.has("static"):
       guard Signature(member, in: source).labels == ["into", "action"] else { return }
-      report("the reducer of \(choice) is its 'static var body', and nothing calls this", at: member.range)
+      report(
+        "'reduce(into:action:)' of \(choice) is never called; move its code to 'static var body'",
+        at: member.range
+      )
     case .other(let keyword, "State") where ["struct", "class", "actor"].contains(keyword):
       report("the 'State' of \(choice) has to be an enum with the same cases", at: member.range)
     default: break
@@ -38,15 +41,16 @@ struct ChoiceMistakes {
     let name = element.name
     guard let feature else {
       report(
-        "a case of a '@Reducer' enum has one reducer as its payload, or none; '@ReducerCaseIgnored' marks one "
-          + "with plain state",
+        "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with "
+          + "plain state, add '@ReducerCaseIgnored'",
         at: range
       )
       return nil
     }
     if Self.taken.contains(name) {
       report(
-        "a case of a '@Reducer' enum can't be named '\(name)', like a member that the macro writes",
+        "a case of a '@Reducer' enum can't be named '\(name)', because the macro generates that name; choose "
+          + "another one",
         at: range
       )
     }
@@ -71,7 +75,10 @@ struct ChoiceMistakes {
   mutating func checkNames(of cases: ConditionalMembers<FeatureCase>) {
     var names: Set<String> = []
     for feature in cases.unconditional where !names.insert(feature.name).inserted {
-      report("'@Reducer' can't be applied to overloaded case name '\(feature.name)'", at: feature.range)
+      report(
+        "'@Reducer' can't be applied to overloaded case name '\(feature.name)'; rename one of the cases",
+        at: feature.range
+      )
     }
   }
 }

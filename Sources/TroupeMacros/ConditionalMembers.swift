@@ -64,8 +64,8 @@ struct ConditionalMembers<Element> {
   ///
   /// - Parameters:
   ///   - first: The name of the result before the first statement. The others have a number, too.
-  ///   - statement: Returns the statement that makes the second name from the first, or nil if the element
-  ///     has none.
+  ///   - statement: Returns the statement that computes the second variable from the first; nil if the
+  ///     element needs no statement.
   /// - Returns: The statements, and the name of the last result.
   func chain(
     from first: String,

@@ -116,7 +116,7 @@ enum ReducerMacro: AttachedMacro {
     }
     if let body = parts.body, parts.hasBoth {
       expansion.error(
-        "'\(type.name)' has a 'body' and a 'reduce(into:action:)', of which only one would be used",
+        "'\(type.name)' has a 'body' and a 'reduce(into:action:)', of which only one would be used; remove one",
         at: expansion.declaration.place(body)
       )
     } else if parts.body == nil, !parts.hasReduce {

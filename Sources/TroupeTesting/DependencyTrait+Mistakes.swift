@@ -5,11 +5,15 @@ import Troupe
 // diagnostic, or reports that it can't infer a parameter of the macro.
 extension Trait where Self == DependencyTrait {
   /// Catches a trait without a closure.
-  @available(*, unavailable, message: "It takes a closure: '.dependencies { $0.date.now = … }'.")
+  @available(*, unavailable, message: "'dependencies' takes a closure: '.dependencies { $0.date.now = … }'.")
   public static var dependencies: DependencyTrait { fatalError("It can't be called.") }
 
   /// Catches a trait without a dependency.
-  @available(*, unavailable, message: "It takes a dependency and its value: '.dependency(\\.date.now, …)'.")
+  @available(
+    *,
+    unavailable,
+    message: "'dependency' takes a dependency and its value: '.dependency(\\.date.now, …)'."
+  )
   public static var dependency: DependencyTrait { fatalError("It can't be called.") }
 
   /// Catches a trait with the other trait's arguments.
@@ -29,7 +33,7 @@ extension Trait where Self == DependencyTrait {
   /// Catches a trait without a value.
   ///
   /// - Parameter member: The property of the dependency.
-  @available(*, unavailable, message: "It takes a value, too: '.dependency(\\.date.now, …)'.")
+  @available(*, unavailable, message: "'dependency' also takes the value: '.dependency(\\.date.now, …)'.")
   @_disfavoredOverload
   public static func dependency<Value>(_ member: KeyPath<DependencyValues, Value>) -> DependencyTrait {
     fatalError("It can't be called.")

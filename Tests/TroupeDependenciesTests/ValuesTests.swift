@@ -94,7 +94,9 @@ final class ValuesTests: DependencyTestCase {
     #endif
     XCTAssertEqual(
       issues.map(\.message),
-      ["Work started with `fireAndForget` threw an error, which no caller can catch: \(error)."]
+      [
+        "Work started with `fireAndForget` threw an error, which no caller can catch: \(error). Catch it in the closure."
+      ]
     )
   }
 

@@ -118,9 +118,9 @@ struct ReducerInstrument: WorkWrapper {
 
   static func recordResolution() { resolutions.add(1, ordering: .relaxed) }
 
-  /// The number of reducers with instruments that have been resolved. It tells a new store whether its
-  /// reducer may have an instrument. If another thread has resolved the reducer with the instrument, the
-  /// store assigns ids to its actions needlessly.
+  /// The number of reducers with instruments that have been resolved. A new store uses it to determine
+  /// whether its reducer may have an instrument. If another thread has resolved the reducer with the
+  /// instrument, the store assigns ids to its actions needlessly.
   static var resolutionCount: UInt64 { resolutions.load(ordering: .relaxed) }
 
   /// Runs work inside the instrument.

@@ -136,10 +136,10 @@ public struct Presents<Value> {
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
     reportIssue(
       """
-      A payload of type \(payload) was set in a presented value, but \
+      A payload of type \(payload) was set in a presented \(Value.self), but \
       \(isPresented ? "the value is in another case" : "nothing is presented"). The change was dropped.
 
-      Check the case before the change, or set the value itself.
+      Check the case before the change, or assign the whole value.
       """
     )
   }

@@ -9,7 +9,7 @@ extension _ChildBuilder {
     *,
     unavailable,
     message:
-      "Actions in a 'PresentationAction' need a property with '@Presents', given by its projection: '\\.$child'."
+      "Actions in a 'PresentationAction' need a property with '@Presents'; pass its projection, '\\.$child'."
   )
   @_disfavoredOverload
   public static func buildExpression<State, Action>(
@@ -22,7 +22,11 @@ extension _ChildBuilder {
   /// Catches a presented child whose actions are an optional child's.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
+  @available(
+    *,
+    unavailable,
+    message: "A child with '@Presents' must have its actions in a 'PresentationAction'."
+  )
   @_disfavoredOverload
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
@@ -33,7 +37,11 @@ extension _ChildBuilder {
   /// Catches a presented child whose actions are an optional child's.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "A child with '@Presents' has its actions in a 'PresentationAction'.")
+  @available(
+    *,
+    unavailable,
+    message: "A child with '@Presents' must have its actions in a 'PresentationAction'."
+  )
   @_disfavoredOverload
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>

@@ -78,8 +78,8 @@ extension StackState {
     if context == .test, expected < id {
       reportIssue(
         """
-        `forEach` got an action that pushes an element with the id \(id), but the next id is \(expected). Ids are created in \
-        ascending order.
+        `forEach` got an action that pushes an element with the id \(id), but the next id is \(expected). Create \
+        the id with the dependency `stackElementID`, or push the element with the id \(expected).
         """,
         at: location
       )
@@ -95,7 +95,8 @@ extension StackState {
       """
       `forEach` got an action that pops the element \(id), which isn't in the stack. \(presence)
 
-      The likely causes: the action was sent twice, or by an effect that outlived the element.
+      The likely causes: the action was sent twice, or by an effect that outlived the element. Send `popFrom` once for each
+      element, and return the effect from the element's reducer: it then ends with the element.
       """,
       at: location
     )

@@ -111,7 +111,7 @@ public struct StackState<Element> {
   private func reportUnknown(_ id: StackElementID) {
     reportIssue(
       """
-      A stack was assigned an element for the id \(id), which isn't in the stack. The element was dropped. \(presence)
+      A stack of \(Element.self) was assigned an element for the id \(id), which isn't in the stack. The element was dropped. \(presence)
 
       Push an element with `append`, which creates the id.
       """
@@ -121,7 +121,7 @@ public struct StackState<Element> {
   private func reportOtherCase(_ id: StackElementID, _ payload: Any.Type) {
     reportIssue(
       """
-      A payload of type \(payload) was set in the stack element \(id), but the element is in another case. The \
+      A payload of type \(payload) was set in the element \(id) of a stack of \(Element.self), but the element is in another case. The \
       change was dropped.
 
       Check the element's case before the change, or set the element itself.

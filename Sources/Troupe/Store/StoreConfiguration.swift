@@ -29,7 +29,7 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// The default is 100,000 in debug builds, which a loop reaches within about a second, and 1,000,000
   /// otherwise.
   public var actionLimit = standardActionLimit {
-    didSet { precondition(actionLimit > 0, "`actionLimit` must be positive.") }
+    didSet { precondition(actionLimit > 0, "`actionLimit` must be positive, not \(actionLimit).") }
   }
 
   /// The store's name in issues.
@@ -113,7 +113,7 @@ public struct InboxConfiguration: Sendable, Hashable {
 
   /// The number of actions that the inbox holds; at least one.
   public var capacity: Int {
-    didSet { precondition(capacity > 0, "The capacity of an inbox must be positive.") }
+    didSet { precondition(capacity > 0, "The capacity of an inbox must be positive, not \(capacity).") }
   }
   /// What happens to an action that is enqueued while the inbox is full.
   public var overflow: Overflow
@@ -124,7 +124,7 @@ public struct InboxConfiguration: Sendable, Hashable {
   ///   - capacity: The number of actions that the inbox holds; at least one.
   ///   - overflow: What happens to an action that is enqueued while the inbox is full.
   public init(capacity: Int = 4096, overflow: Overflow = .reject) {
-    precondition(capacity > 0, "The capacity of an inbox must be positive.")
+    precondition(capacity > 0, "The capacity of an inbox must be positive, not \(capacity).")
     self.capacity = capacity
     self.overflow = overflow
   }

@@ -79,7 +79,7 @@ extension ChildOperator {
       }
     reportIssue(
       """
-      \(TypeName(Child.self).full) became another child's state in its own reducer, for the action \
+      The reducer of \(TypeName(Child.self).full) replaced its state with another child's state, for the action \
       \(IssueText.value(action)): \(what). The effects that the reducer returned belong to the previous child, and were \
       not started.
 

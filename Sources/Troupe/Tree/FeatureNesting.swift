@@ -56,7 +56,7 @@ enum FeatureNesting {
       The likely causes:
       - The feature embeds itself in the same state, so that each level has a further one, as in \
       `Scope(state: \\.self, …)`. Embed it in a part of the state that can be missing.
-      - The state is a tree that is as deep. Keep its nodes in one `IdentifiedArray`, with the id of the parent in each.
+      - The state is a tree of that depth. Keep its nodes in one `IdentifiedArray`, with the id of the parent in each.
       """
     )
   }

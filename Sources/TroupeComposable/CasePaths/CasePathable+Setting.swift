@@ -57,7 +57,10 @@ extension Optional where Wrapped: CasePathable {
   ) {
     guard self != nil else {
       return reportIssue(
-        "A payload of \(Wrapped.self) was modified in an optional that is nil. Nothing was changed.",
+        """
+        A payload of type \(Value.self) was modified in an optional \(Wrapped.self) that is nil. Nothing was changed. Check for nil \
+        first, or assign a value.
+        """,
         fileID: fileID,
         filePath: filePath,
         line: line,

@@ -61,7 +61,7 @@ extension DependencyValues {
       *,
       unavailable,
       message:
-        "Time is a clock's: a test store has one, 'store.clock'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
+        "Use a clock instead of a scheduler: a test store has one, 'store.clock'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
     )
     public static var test: Never { fatalError("It can't be called.") }
 
@@ -70,7 +70,7 @@ extension DependencyValues {
       *,
       unavailable,
       message:
-        "Time is a clock's: 'ImmediateClock()'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
+        "Use a clock instead of a scheduler: 'ImmediateClock()'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
     )
     public static var immediate: Never { fatalError("It can't be called.") }
   }

@@ -28,7 +28,7 @@ public struct TaskResult<Success: Sendable> {}
   *,
   unavailable,
   message:
-    "A test store runs its feature on a serial executor, and 'Scheduler().run { … }' runs everything else so. See 'Tests' in the guide 'Coming from the Composable Architecture'."
+    "A test store runs its feature on a serial executor, and 'Scheduler().run { … }' runs any other code on one. See 'Tests' in the guide 'Coming from the Composable Architecture'."
 )
 public func withMainSerialExecutor<Result>(operation: () async throws -> Result) async rethrows -> Result {
   fatalError("It can't be called.")
@@ -42,7 +42,7 @@ extension Task where Success == Never, Failure == Never {
     *,
     unavailable,
     message:
-      "A test store runs all that can run, and a scheduler settles: 'await scheduler.settle()'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
+      "A test store already runs all runnable work; with a scheduler, use 'await scheduler.settle()'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
   )
   public static func megaYield(count: Int = 0) async { fatalError("It can't be called.") }
 }

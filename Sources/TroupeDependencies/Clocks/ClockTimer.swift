@@ -51,7 +51,12 @@ public struct ClockTimer: AsyncSequence, Sendable {
       } catch is CancellationError {
         return nil
       } catch {
-        reportIssue("The clock of a timer threw \(IssueText.error(error)), which ended the timer.")
+        reportIssue(
+          """
+          A timer ended because its clock threw an error: \(IssueText.error(error)). A clock may throw from `sleep` only when the \
+          task is cancelled.
+          """
+        )
         return nil
       }
     }

@@ -37,8 +37,8 @@ final class DefaultCreation: Sendable {
     }
   }
 
-  /// Returns the value of a key in a context, and the fault in using it. Call it under the lock of the
-  /// values.
+  /// Creates the value of a key in a context. Returns the value and the fault to report when it is read, or
+  /// nil. Call it under the lock of the values.
   func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ context: DependencyContext

@@ -42,7 +42,7 @@ public struct FireAndForget: Sendable {
           // The error was reported where it was thrown.
         } catch {
           reportIssue(
-            "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)).",
+            "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)). Catch it in the closure.",
             at: location
           )
         }

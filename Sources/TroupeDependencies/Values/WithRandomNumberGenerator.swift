@@ -67,7 +67,10 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     _ body: (inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try source.lock.withLock { () throws(Failure) in
-      precondition(!source.isLent, "A closure that draws random numbers drew recursively from its source.")
+      precondition(
+        !source.isLent,
+        "`withRandomNumberGenerator` was called inside its own closure. Use the generator that is passed to the closure."
+      )
       source.isLent = true
       defer { source.isLent = false }
       guard let reads = DependencyReads.current else { return try body(&source.generator) }

@@ -57,7 +57,8 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
       reason =
         "A state couldn't be encoded as \(format), \(version)\(cause). Correct the encoding of its type."
     case .notAState:
-      reason = "The bytes are not a state: no `StateCodec` has written them."
+      reason =
+        "The bytes are not a state: no `StateCodec` has written them. Check whether the key and the storage are the right ones."
     case .otherFormat:
       reason =
         "The state was encoded as \(found?.format ?? "another format"), not as \(format). Decode it with that format."

@@ -35,8 +35,8 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     failing[key] = ()
     reportIssue(
       """
-      The store of a scheduled key can't be opened. The directory will retry. Until it succeeds, the effects that the key's state \
-      has scheduled don't start. The error: \(IssueText.failure(error))
+      The store of the scheduled key \(IssueText.id(key)) can't be opened. The directory will retry. Until it succeeds, the \
+      effects that the key's state has scheduled don't start. The error: \(IssueText.failure(error))
       """
     )
   }

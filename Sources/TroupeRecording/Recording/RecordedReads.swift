@@ -47,7 +47,7 @@ final class RecordedReads: DependencyReader {
     }
   }
 
-  /// Ends the reduction, and returns the reads.
+  /// Stops recording, and returns the recorded reads.
   func end() -> [Read] {
     state.withLock { state in
       state.isOpen = false

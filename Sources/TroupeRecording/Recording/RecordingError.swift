@@ -46,11 +46,19 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
   }
 
   static func cannotOpen(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
-    RecordingError(.cannotOpen, path, "\(call) failed: \(systemText(number)).")
+    RecordingError(
+      .cannotOpen,
+      path,
+      "\(call) failed: \(systemText(number)). Choose a file in a folder that exists and is writable."
+    )
   }
 
   static func cannotWrite(_ path: String, _ number: Int32) -> RecordingError {
-    RecordingError(.cannotWrite, path, "Writing to it failed: \(systemText(number)).")
+    RecordingError(
+      .cannotWrite,
+      path,
+      "Writing to it failed: \(systemText(number)). Make room, or choose another file."
+    )
   }
 
   static func unencodable(_ path: String, _ what: String, _ error: any Error) -> RecordingError {

@@ -40,7 +40,7 @@ public struct Divergence: Sendable, CustomStringConvertible {
     case .reads: lines.append("The replay diverges in turn \(turn), \(label): the reducer's reads differ.")
     case .coding:
       lines.append(
-        "The recorded state after turn \(turn) is different each time it is decoded and encoded again."
+        "The recorded state after turn \(turn) is different each time it is decoded and encoded again. Make the encoding of its type deterministic, and make it decode everything that it encodes."
       )
     }
     if let read { lines.append(read) }

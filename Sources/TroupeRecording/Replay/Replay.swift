@@ -251,7 +251,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
       throw ReplayError(
         .damaged,
         reader.path,
-        "Turn \(turn.number) changes a part that doesn't exist. Was the file changed?",
+        "Turn \(turn.number) changes a part that doesn't exist. The file was probably changed or truncated: restore it, or record again.",
         turn: turn.number
       )
     }

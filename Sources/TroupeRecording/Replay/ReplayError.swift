@@ -76,19 +76,23 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .newerFormat,
       path,
-      "Its format has version \(version), but this program knows version \(RecordingLog.version). Use a later version."
+      "Its format has version \(version), but this program supports versions up to \(RecordingLog.version). Use a later version of Troupe."
     )
   }
 
   static func damaged(_ path: String, _ line: Int) -> ReplayError {
-    ReplayError(.damaged, path, "Line \(line + 1) isn't a valid line of a recording. Was the file changed?")
+    ReplayError(
+      .damaged,
+      path,
+      "Line \(line + 1) isn't a valid line of a recording. The file was probably changed or truncated: restore it, or record again."
+    )
   }
 
   static func otherState(_ path: String, _ turn: Int) -> ReplayError {
     ReplayError(
       .damaged,
       path,
-      "The state after turn \(turn) doesn't match its hash. Was the file changed?",
+      "The state after turn \(turn) doesn't match its hash. The file was probably changed or truncated: restore it, or record again.",
       turn: turn
     )
   }

@@ -28,7 +28,7 @@ struct ExplorationFailure {
 
   var message: String {
     """
-    A schedule was found under which this fails: seed \(seed), \(found.steps) steps, \
+    A schedule was found under which \(function) fails: seed \(seed), \(found.steps) steps, \
     \(found.schedule.choices) of them with a choice.
 
     Run it again: TROUPE_SEED=\(seed) swift test --filter \(function.prefix { $0 != "(" })
@@ -55,7 +55,7 @@ struct ExplorationFailure {
     case .shrunk(let runs):
       """
       The failing run nearest to first-in, first-out order has \(told.steps) steps, and differs from that order at \
-      \(told.trace.overtakings.count) (found in \(runs) runs):
+      \(told.trace.overtakings.count) of them (found in \(runs) runs):
       \(overtakings.joined(separator: "\n"))
       """
     }

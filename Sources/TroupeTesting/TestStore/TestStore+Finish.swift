@@ -9,7 +9,7 @@ extension TestStore {
   /// another action.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -99,7 +99,7 @@ extension TestStore {
     if exhaustivity.actions, !received.isEmpty {
       TestIssueReporter.report(
         """
-        This came from effects, and the test ended without receiving it:
+        Effects sent the following, and the test ended without receiving it:
 
         \(list(received))
 

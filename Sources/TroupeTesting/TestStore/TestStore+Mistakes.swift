@@ -70,7 +70,7 @@ extension TestStore {
     *,
     unavailable,
     message:
-      "It takes an action that is 'Equatable'; name the case of another one, as in 'receive(\\.response)'."
+      "'receive' takes an 'Equatable' action; for any other action, name its case, as in 'receive(\\.response)'."
   )
   @_disfavoredOverload
   nonisolated(nonsending)

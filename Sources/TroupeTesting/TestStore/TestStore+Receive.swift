@@ -8,7 +8,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -41,7 +41,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -75,7 +75,7 @@ extension TestStore {
   /// - Parameters:
   ///   - path: The case, or a case of a payload: `\.child.response`.
   ///   - payload: The expected payload.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.
@@ -113,7 +113,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - matches: Returns whether an action is the expected one.
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
   ///     change.
   ///   - fileID: The file named in failures.

@@ -1,7 +1,7 @@
 import Troupe
 
 extension TestStore {
-  /// The maximum real time to wait for work outside of the scheduler. The default is one second.
+  /// The maximum real time to wait for work outside the scheduler. The default is one second.
   ///
   /// The store doesn't wait for an effect if one of its tasks sleeps on a clock, even if another of its
   /// tasks waits for something outside, because it can't tell these tasks apart. Split such an effect into
@@ -17,7 +17,7 @@ extension TestStore {
     set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
   }
 
-  /// The maximum real time that a statement waits for work outside of the scheduler: ``realTimeLimit``, under
+  /// The maximum real time that a statement waits for work outside the scheduler: ``realTimeLimit``, under
   /// the name that it has in the Composable Architecture.
   ///
   /// An action that can no longer come fails the test at once, so a test seldom needs to set it.

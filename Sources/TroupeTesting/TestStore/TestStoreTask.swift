@@ -12,7 +12,7 @@ public struct TestStoreTask: Sendable {
   /// test fails.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for the test store's
+  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for the test store's
   ///     ``TestStore/realTimeLimit``.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.

@@ -85,7 +85,7 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
         } catch {
           reportIssue(
             """
-            An action sent to a view store couldn't be enqueued in the mirrored store, and was lost. \(error)
+            An action sent to a view store couldn't be enqueued in the mirrored store, and was dropped: \(IssueText.value(action)). \(error)
             """,
             at: location
           )

@@ -23,7 +23,7 @@ final class StateCodingErrorTests: XCTestCase {
         .unencodable, nil,
         ["couldn't be encoded as json, version 3 (the date is odd).", "Correct the encoding of its type."]
       ),
-      (.notAState, nil, ["not a state: no `StateCodec` has written them."]),
+      (.notAState, nil, ["not a state: no `StateCodec` has written them. Check"]),
       (.otherFormat, found, ["was encoded as other, not as json.", "Decode it with that format."]),
       (.otherFormat, nil, ["was encoded as another format, not as json."]),
       (.newerVersion, found, ["saved with version 7, but this program has version 3."]),

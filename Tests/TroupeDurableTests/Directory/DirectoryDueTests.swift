@@ -259,7 +259,7 @@ final class DirectoryDueTests: TroupeTestCase {
       await clock.advance(by: .seconds(5))
       XCTAssertEqual(issues.messages.count, 1, "\(issues.messages)")
       XCTAssertTrue(
-        issues.messages.first?.contains("scheduled key can't be opened") == true,
+        issues.messages.first?.contains("The store of the scheduled key") == true,
         "\(issues.messages)"
       )
       XCTAssertGreaterThan(alarms.opened.count, 3)

@@ -17,7 +17,7 @@ final class DirectoryRunTests: TroupeTestCase {
       run.failed("b", Failure())
       XCTAssertEqual(issues.messages.count, 2)
       XCTAssertTrue(
-        issues.messages.allSatisfy { $0.contains("scheduled key can't be opened.") },
+        issues.messages.allSatisfy { $0.contains("The store of the scheduled key ") },
         "\(issues.messages)"
       )
       // Neither of these is a failure of the key, and the earlier failure is over.

@@ -77,11 +77,15 @@ final class CasePathableDiagnosticsTests: XCTestCase {
       ),
       (
         "@CasePathable enum E {\n  case a\n  enum E { case a }\n}",
-        ["4:3: error: '@CasePathable' can't name 'E', because a type inside it has the same name"]
+        [
+          "4:3: error: '@CasePathable' can't name 'E', because a type inside it has the same name; rename one of them"
+        ]
       ),
       (
         "@CasePathable enum E {\n  case a(x: Int), `a`(y: Int)\n}",
-        ["3:19: error: '@CasePathable' can't be applied to overloaded case name '`a`'"]
+        [
+          "3:19: error: '@CasePathable' can't be applied to overloaded case name '`a`'; rename one of the cases"
+        ]
       ),
       ("@CasePathable enum E: CasePathIterable { case makeIterator(Int), Element, Root, Iterator }", []),
     ])

@@ -68,7 +68,7 @@ final class DiagnosticsTests: XCTestCase {
     try check([
       (
         "@CasePathable enum E {\n  case a(x: Int), b\n  case a(y: Int)\n}",
-        ["4:8: error: '@CasePathable' can't be applied to overloaded case name 'a'"]
+        ["4:8: error: '@CasePathable' can't be applied to overloaded case name 'a'; rename one of the cases"]
       ),
       ("@CasePathable enum E {\n#if X\n  case a(Int)\n#else\n  case a(String)\n#endif\n}", []),
     ])
@@ -136,7 +136,9 @@ final class DiagnosticsTests: XCTestCase {
           func reduce(into state: inout State, action: Action) -> Effect<Action> {}
         }
         """,
-        ["5:7: error: 'Feature' has a 'body' and a 'reduce(into:action:)', of which only one would be used"]
+        [
+          "5:7: error: 'Feature' has a 'body' and a 'reduce(into:action:)', of which only one would be used; remove one"
+        ]
       ),
     ])
   }
@@ -156,23 +158,25 @@ final class DiagnosticsTests: XCTestCase {
   }
 
   func testAReducerEnumWantsOneReducerInACase() throws {
-    let message =
-      "a case of a '@Reducer' enum has one reducer as its payload, or none; "
-      + "'@ReducerCaseIgnored' marks one with plain state"
+    func message(_ name: String) -> String {
+      "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with plain "
+        + "state, add '@ReducerCaseIgnored'"
+    }
     try check([
-      ("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", ["4:8: error: \(message)"])
+      ("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", ["4:8: error: \(message("a"))"])
     ])
   }
 
   func testAReducerEnumKnowsWhatIsNoReducer() throws {
-    let message =
-      "a case of a '@Reducer' enum has one reducer as its payload, or none; "
-      + "'@ReducerCaseIgnored' marks one with plain state"
+    func message(_ name: String) -> String {
+      "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with plain "
+        + "state, add '@ReducerCaseIgnored'"
+    }
     try check([
       (
         "@Reducer enum Path {\n  case a(String)\n  case b(Int?), c([Int])\n}",
         [
-          "3:8: error: \(message)", "4:8: error: \(message)", "4:17: error: \(message)",
+          "3:8: error: \(message("a"))", "4:8: error: \(message("b"))", "4:17: error: \(message("c"))",
         ]
       ),
       (

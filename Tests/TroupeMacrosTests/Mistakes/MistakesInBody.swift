@@ -161,7 +161,7 @@ extension Mistake {
         enum Action { case c(PresentationAction<Child.Action>) }
         var body: some ReducerOf<Self> {
           EmptyReducer()
-            .ifLet(\.c, action: \.c) { Child() }  //! given by its projection
+            .ifLet(\.c, action: \.c) { Child() }  //! pass its projection
         }
       }
       """#
@@ -185,7 +185,7 @@ extension Mistake {
         enum Action { case c(Child.Action) }
         var body: some ReducerOf<Self> {
           EmptyReducer()
-            .ifLet(\.$c, action: \.c) { Child() }  //! has its actions in a 'PresentationAction'
+            .ifLet(\.$c, action: \.c) { Child() }  //! must have its actions in a 'PresentationAction'
         }
       }
       """#

@@ -2,10 +2,10 @@ extension Mistake {
   /// Mistakes with the traits of tests.
   static let inTraits =
     [
-      (".dependencies", "It takes a closure"),
+      (".dependencies", "'dependencies' takes a closure"),
       (".dependencies()", "missing argument"),
-      (".dependency", "It takes a dependency and its value"),
-      (#".dependency(\.weather)"#, "It takes a value"),
+      (".dependency", "'dependency' takes a dependency and its value"),
+      (#".dependency(\.weather)"#, "'dependency' also takes the value"),
       (#".dependency(\.typo, Weather())"#, "'DependencyValues' has no property of this name and this type"),
       (#".dependency(\.weather, 1)"#, "no property of this name and this type"),
       (".dependency(Weather())", "'Weather' conform to 'TestDependencyKey'"),

@@ -6,8 +6,8 @@ extension Mistake {
       (#"/E.child as CasePath<E, Int>"#, "cannot find type 'CasePath'"),
       (#"/E.child as CasePath"#, "cannot find type 'CasePath'"),
       (#"/E.child as AnyCasePath<E, Int>"#, "to type 'AnyCasePath<E, Int>'"),
-      (#"(/E.child).extract(from: E.tap)"#, "Convert it to an 'AnyCasePath' first"),
-      (#"(/E.child).embed(1)"#, "Convert it to an 'AnyCasePath' first"),
+      (#"(/E.child).extract(from: E.tap)"#, "Convert the path to an 'AnyCasePath' first"),
+      (#"(/E.child).embed(1)"#, "Convert the path to an 'AnyCasePath' first"),
     ]
     .map { path, words in
       Mistake(

@@ -65,7 +65,7 @@ final class MovedProgramsTests: XCTestCase {
   // S829
   func testOfTests() throws {
     try check([
-      "func f() async { await Task.megaYield() }  //! runs all that can run",
+      "func f() async { await Task.megaYield() }  //! runs all runnable work",
       "func f() async { await withMainSerialExecutor { } }  //! on a serial executor",
       "func f(_ x: inout Int?) { XCTModify(&x, case: \\.some) { $0 += 1 } }  //! Use 'value.modify",
     ])

@@ -84,7 +84,7 @@ final class ReducerMistakesTests: XCTestCase {
           "(() -> Kid)", "(@Sendable () -> Kid)", "(Int)", "(Swift.String)", "(Optional<Kid>)", "(Never)",
           "(any Error & Sendable)", "(AnyObject)",
         ].map {
-          "@Reducer enum E {\n  case kid(Kid)\n  case wrong\($0)  //! '@ReducerCaseIgnored' marks one\n}"
+          "@Reducer enum E {\n  case kid(Kid)\n  case wrong\($0)  //! must be one reducer, or none\n}"
         }
     )
   }
@@ -107,7 +107,7 @@ final class ReducerMistakesTests: XCTestCase {
       """
       @Reducer enum E {
         case kid(Kid)
-        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }  //! nothing calls this
+        func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }  //! is never called
       }
       """,
       "@Reducer enum E {\n  case kid(Kid)\n  struct State {}  //! has to be an enum\n}",

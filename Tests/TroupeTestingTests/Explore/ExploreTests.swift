@@ -80,11 +80,11 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(
       texts.last,
       """
-      failed - A schedule was found under which this fails: seed 1, 16 steps, 10 of them with a choice.
+      failed - A schedule was found under which testOrder() fails: seed 1, 16 steps, 10 of them with a choice.
 
       Run it again: TROUPE_SEED=1 swift test --filter testOrder
 
-      The failing run nearest to first-in, first-out order has 16 steps, and differs from that order at 1 (found in \
+      The failing run nearest to first-in, first-out order has 16 steps, and differs from that order at 1 of them (found in \
       9 runs):
         step 3: "second" (TroupeTestingTests/ExploreTests.swift:2) #3 ran before "first" \
       (TroupeTestingTests/ExploreTests.swift:1) #2
@@ -136,7 +136,8 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(
       texts.last,
       """
-      failed - A schedule was found under which this fails: seed 2, 1 steps, 0 of them with a choice.
+      failed - A schedule was found under which testARunThatIsNotDecidedByItsScheduleIsCalledThat() fails: \
+      seed 2, 1 steps, 0 of them with a choice.
 
       Run it again: TROUPE_SEED=2 swift test --filter testARunThatIsNotDecidedByItsScheduleIsCalledThat
 
@@ -155,7 +156,7 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(
       failure?.message,
       """
-      A schedule was found under which this fails: seed 0, 1 steps, 0 of them with a choice.
+      A schedule was found under which test() fails: seed 0, 1 steps, 0 of them with a choice.
 
       Run it again: TROUPE_SEED=0 swift test --filter test
 

@@ -76,7 +76,7 @@ final class DismissalTests: XCTestCase {
     await store.send(.detail(.close))
     await assertFailure(
       """
-      This came from effects, and the test ended without receiving it:
+      Effects sent the following, and the test ended without receiving it:
 
       - the dismissal of /detail, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
@@ -196,7 +196,7 @@ final class DismissalTests: XCTestCase {
     await forgetful.send(.stop)
     await assertFailure(
       """
-      This came from effects, and the test ended without receiving it:
+      Effects sent the following, and the test ended without receiving it:
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 

@@ -43,7 +43,7 @@ final class FinishTests: XCTestCase {
       found.map(\.message),
       [
         """
-        This came from effects, and the test ended without receiving it:
+        Effects sent the following, and the test ended without receiving it:
 
         - Lab.Action.up, caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
         - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)

@@ -61,7 +61,7 @@ final class ClockTimerTests: TroupeTestCase {
   }
 
   func testAnErrorOfTheClockIsAnIssueAndEndsTheTimer() async {
-    await withExpectedIssue(matching: { $0.message.contains("The clock of a timer threw") }) {
+    await withExpectedIssue(matching: { $0.message.contains("A timer ended because its clock threw") }) {
       for await _ in FailingClock().timer(interval: .seconds(1)) { XCTFail("It ticks.") }
     }
   }

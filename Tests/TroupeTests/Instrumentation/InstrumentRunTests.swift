@@ -283,7 +283,7 @@ final class InstrumentRunTests: TroupeTestCase {
         let context = leaving?.instrumentContext as? String
         XCTAssertNotNil(context)
         XCTAssertEqual(instrument.dismissals.all.map { $0.instrumentContext as? String }, [context])
-        XCTAssertEqual(after?.context as? String, context.map { "\($0)/\(name)dismissed" })
+        XCTAssertEqual(after?.instrumentContext as? String, context.map { "\($0)/\(name)dismissed" })
         XCTAssertEqual(after?.cause?.action, instrument.dismissals.all.first?.id)
       }
     }

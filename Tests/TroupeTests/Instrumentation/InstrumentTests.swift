@@ -121,7 +121,7 @@ final class InstrumentTests: TroupeTestCase {
     XCTAssertEqual(issues.messages.count, 2)
     XCTAssertTrue(
       issues.messages.allSatisfy {
-        $0.contains("was left out by an instrument") && $0.contains("Careless didn't call")
+        $0.contains("was skipped by an instrument") && $0.contains("Careless didn't call")
       },
       "\(issues.messages)"
     )

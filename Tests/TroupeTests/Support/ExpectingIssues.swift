@@ -23,7 +23,7 @@ func expectingAnotherChild(
 ) async throws {
   try await expectingIssues(
     body,
-    { $0.contains("became another child's state in its own reducer") },
+    { $0.contains("replaced its state with another child's state") },
     file: file,
     line: line
   )

@@ -1,4 +1,4 @@
-/// What of the state an effect follows from, in place of the action that other effects have as a cause.
+/// The part of the state that caused a declared effect. Other effects are caused by an action instead.
 package enum SubscriptionCause: Sendable {
   /// A value, for an effect that runs while the value is there.
   case value(any Sendable)

@@ -79,7 +79,7 @@ extension Runtime {
   /// Processes the available messages, each action in a separate turn, without the caller's task-local
   /// values.
   private func drainMailbox() {
-    assertOnHome()
+    assertOnIsolation()
     // If code inside a turn accesses the store with `assumeIsolated`, no other turn may start inside that
     // turn.
     guard !mailbox.isEmpty, turn.phase == .idle else { return }

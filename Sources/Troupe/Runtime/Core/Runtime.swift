@@ -6,9 +6,8 @@ import Synchronization
 /// The ``StoreCore`` owns the runtime. For operations that need the types of the state and the actions, the
 /// runtime calls the core as an ``AnyStoreCore``.
 ///
-/// All state except ``mailbox`` belongs to the executor of ``home`` and is accessed only there. Methods that
-/// aren't documented as callable from any context must be called on this executor, and assert it in debug
-/// builds.
+/// All state except ``mailbox`` is isolated to ``isolation``. Methods that aren't documented as callable from
+/// any context must be called on that actor's executor, and assert it in debug builds.
 ///
 /// - Note: `@unchecked Sendable`: effects and scoped stores refer to the runtime from any context, while the
 ///   store's executor protects its state. `StressTests` under the thread sanitizer would detect an access
@@ -134,7 +133,7 @@ final class Runtime: @unchecked Sendable {
     DependencyValues(dependenciesAtFirst ?? .nothing).continuousClock
   }
 
-  func assertOnHome() {
+  func assertOnIsolation() {
     #if DEBUG
       isolation.assertIsolated("The runtime of a store was used off the store's executor.")
     #endif
@@ -143,10 +142,13 @@ final class Runtime: @unchecked Sendable {
   /// Stops code inside a turn that accesses the store with `assumeIsolated` while the turn is changing the
   /// store.
   func assertBetweenChanges() {
-    assertOnHome()
+    assertOnIsolation()
     precondition(
       turn.phase == .idle || turn.phase == .publishing,
-      "Code that runs inside a store's turn read something that the turn is changing."
+      """
+      Code inside a turn of \(label) accessed the store with `assumeIsolated` while the turn was changing it. Access the \
+      store after the turn. A reducer uses the state that is passed to it.
+      """
     )
   }
 

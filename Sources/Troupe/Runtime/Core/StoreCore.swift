@@ -53,7 +53,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    runtime.assertOnHome()
+    runtime.assertOnIsolation()
     precondition(
       runtime.turn.phase != .reducing,
       "A reducer read its own store's state while changing it. Use the state that is passed to the reducer."
@@ -67,7 +67,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   // MARK: Sending
 
   func send(_ action: Action) -> StoreTask {
-    runtime.assertOnHome()
+    runtime.assertOnIsolation()
     return runtime.inDependencies { sendInDependencies(action) }
   }
 

@@ -1,6 +1,6 @@
 /// The state of a store: the root's state with its reducer, or a view of a part of another store's state.
 ///
-/// Use it only on the executor of the runtime's home, except for `enqueue`.
+/// Use it only on the store's executor, except for `enqueue`.
 protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
   associatedtype State
   associatedtype Action: Sendable

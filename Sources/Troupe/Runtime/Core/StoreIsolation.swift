@@ -1,8 +1,8 @@
 /// The default executor of a store: the executor of an actor that has no other use.
-actor DefaultHome {}
+actor DefaultIsolation {}
 
 /// A custom executor, as an actor that code can be isolated to.
-actor PinnedHome {
+actor PinnedIsolation {
   /// Retained as long as code runs on it.
   private nonisolated let executor: any SerialExecutor
 
@@ -13,8 +13,8 @@ actor PinnedHome {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 }
 
-/// The main actor's executor, as a value for a store's configuration. The home of such a store is the main
-/// actor itself.
+/// The main actor's executor, as a value for a store's configuration. A store with this executor is isolated
+/// to the main actor.
 final class MainActorExecutor: SerialExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     MainActor.shared.enqueue(UnownedJob(job))
@@ -25,6 +25,6 @@ final class MainActorExecutor: SerialExecutor {
 
 /// The actor on whose executor a tree of stores runs.
 package func storeIsolation(on executor: (any SerialExecutor)?) -> any Actor {
-  guard let executor else { return DefaultHome() }
-  return executor is MainActorExecutor ? MainActor.shared : PinnedHome(executor)
+  guard let executor else { return DefaultIsolation() }
+  return executor is MainActorExecutor ? MainActor.shared : PinnedIsolation(executor)
 }

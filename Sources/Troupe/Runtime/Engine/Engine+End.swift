@@ -29,14 +29,14 @@ extension Engine {
 
   /// Records that the task of an effect's work has ended.
   ///
-  /// Pieces that still run in escaped tasks are cancelled, and the node stays until they have ended.
+  /// Subtasks that still run in escaped tasks are cancelled, and the node stays until they have ended.
   mutating func ended(_ id: EffectID) {
     guard isLive(id) else { return }
     guard nodes[id].hasChildren else { return finish(id) }
     tellEnded(id)
     if !nodes[id].isCancelled { unindex(id) }
     nodes.cancel(id)
-    nodes.leaveToPieces(id)
+    nodes.leaveToSubtasks(id)
     cancelChildren(of: id)
   }
 

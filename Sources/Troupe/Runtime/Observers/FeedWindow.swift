@@ -63,7 +63,7 @@ final class FeedWindow: Sendable {
   private let contents = Locked(Contents())
 
   init(capacity: Int) {
-    precondition(capacity > 0, "A feed has to have room for one event.")
+    precondition(capacity > 0, "The capacity of a feed must be positive, not \(capacity).")
     self.capacity = capacity
   }
 

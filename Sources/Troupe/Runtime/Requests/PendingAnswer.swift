@@ -90,7 +90,13 @@ final class PendingAnswer: Sendable {
           case .pending:
             state = .awaited(continuation)
             return nil
-          case .awaited: preconditionFailure("Two tasks wait for one answer.")
+          case .awaited:
+            preconditionFailure(
+              """
+              A second task waits for an answer that another task already waits for. Read `value` in one task, and share its \
+              result.
+              """
+            )
           case .ended(let outcome, _): return outcome
           }
         }

@@ -106,7 +106,7 @@ extension WaitGraph.Cycle {
         The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. It \
         doesn't wait.
 
-        Call it outside of the effect, or in a `Task { … }` that the effect doesn't wait for. To run something after an \
+        Call it outside the effect, or in a `Task { … }` that the effect doesn't wait for. To run something after an \
         effect, put it behind the effect in a `.concatenate`.
         """
     }

@@ -19,10 +19,10 @@ extension Instrument {
   func reportSkipped(_ method: String, _ what: String, _ store: StoreInfo) {
     reportIssue(
       """
-      \(what) of the store \(store) was left out by an instrument, and was done after the instrument had returned: \
-      \(TypeName(Self.self).full) didn't call the closure that `\(method)` was given.
+      \(what) of the store \(store) was skipped by an instrument: \(TypeName(Self.self).full) didn't call the closure that \
+      was passed to `\(method)`. The store performed it after the instrument had returned.
 
-      Call it once in each call of the method, before it returns.
+      Call the closure exactly once in each call of the method, before the method returns.
       """,
       at: store.location
     )

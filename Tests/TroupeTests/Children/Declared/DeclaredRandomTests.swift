@@ -59,7 +59,7 @@ final class DeclaredRandomTests: TroupeTestCase {
       let unexpected = issues.all.filter {
         issue in
         ![
-          "threw an error", "got an action for", "which another element has", "became another child",
+          "threw an error", "got an action for", "which another element has", "with another child's state",
           "dismiss",
         ]
         .contains { issue.message.contains($0) }

@@ -149,7 +149,7 @@ struct NodeTable {
   mutating func claim(_ id: EffectID) { nodes[id.slot].kind = .reducing }
 
   /// Records that a job's task has ended while subtasks of the job still run.
-  mutating func leaveToPieces(_ id: EffectID) { nodes[id.slot].kind = .group }
+  mutating func leaveToSubtasks(_ id: EffectID) { nodes[id.slot].kind = .group }
 
   mutating func beginFilling(_ id: EffectID) { nodes[id.slot].isFilling = true }
   mutating func endFilling(_ id: EffectID) { nodes[id.slot].isFilling = false }

@@ -17,7 +17,7 @@ final class EngineModel {
       case merge
       /// The members that are still to come.
       case sequence
-      case limited(EngineModel.Lane, Limit)
+      case limited(EngineModel.LimitQueue, Limit)
       case throttled(EngineModel.Throttled)
       case timed(sending: Int?)
     }
@@ -92,7 +92,7 @@ final class EngineModel {
   var reactions: [Int: EnginePlan] = [:]
   var now = Duration.zero
 
-  var lanes: [Key: Lane] = [:]
+  var queues: [Key: LimitQueue] = [:]
   var throttles: [Key: Throttled] = [:]
   struct Key: Hashable {
     let scope: ScopeID
@@ -112,10 +112,10 @@ final class EngineModel {
   deinit {
     for part in parts { part.children = [] }
     for throttled in throttles.values { throttled.waiting = nil }
-    for lane in lanes.values {
-      lane.holders = []
-      lane.waiting = []
-      lane.returned = []
+    for queue in queues.values {
+      queue.holders = []
+      queue.waiting = []
+      queue.returned = []
     }
   }
 

@@ -2,14 +2,14 @@
 ///
 /// An effect inside an effect that has a permit can borrow that permit, unless it is already lent. Otherwise,
 /// an effect could wait for itself.
-struct Lane {
+struct LimitQueue {
   /// The effects that have begun.
   private(set) var running: Set<EffectID> = []
   /// The number of permits in use. Borrowed permits don't count.
   private var permitsInUse = 0
   /// The limit of each waiting effect.
   private var waiting: [EffectID: Int] = [:]
-  private var line = Line()
+  private var waitQueue = WaitQueue()
   /// The lender of each effect that has borrowed a permit.
   private var lenders: [EffectID: EffectID] = [:]
   /// The effects whose permit is lent.
@@ -17,28 +17,28 @@ struct Lane {
   /// The effects whose permit can be lent again.
   private var returned = Queue<EffectID>()
   /// The effects that wait inside an effect that has a permit, by that effect.
-  private var linesInside: [EffectID: Line] = [:]
+  private var queuesInside: [EffectID: WaitQueue] = [:]
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
   /// The number of waiting effects.
   var waitingCount: Int { waiting.count }
 
   /// Returns whether a permit is available for a new effect. Waiting effects have priority.
-  mutating func isFree(_ limit: Int, inside holder: EffectID?) -> Bool {
-    if let holder, !lent.contains(holder), linesInside[holder]?.first(in: waiting) == nil { return true }
-    return permitsInUse < limit && line.first(in: waiting) == nil
+  mutating func isFree(_ limit: Int, inside lender: EffectID?) -> Bool {
+    if let lender, !lent.contains(lender), queuesInside[lender]?.first(in: waiting) == nil { return true }
+    return permitsInUse < limit && waitQueue.first(in: waiting) == nil
   }
 
   /// Gives an effect a permit. If the surrounding effect's permit isn't lent, the effect borrows that permit.
-  mutating func acquire(_ id: EffectID, inside holder: EffectID?) {
+  mutating func acquire(_ id: EffectID, inside lender: EffectID?) {
     running.insert(id)
-    if let holder, lent.insert(holder).inserted { lenders[id] = holder } else { permitsInUse += 1 }
+    if let lender, lent.insert(lender).inserted { lenders[id] = lender } else { permitsInUse += 1 }
   }
 
   /// Releases an effect's permit, or removes the effect from the waiting effects.
   mutating func release(_ id: EffectID) {
     guard running.remove(id) != nil else { return waiting[id] = nil }
-    linesInside[id] = nil
+    queuesInside[id] = nil
     if let lender = lenders.removeValue(forKey: id) {
       lent.remove(lender)
       returned.append(lender)
@@ -47,26 +47,26 @@ struct Lane {
     }
   }
 
-  mutating func wait(_ id: EffectID, _ limit: Int, inside holder: EffectID?) {
+  mutating func wait(_ id: EffectID, _ limit: Int, inside lender: EffectID?) {
     waiting[id] = limit
-    line.append(id, waiting)
-    if let holder { linesInside[holder, default: Line()].append(id, waiting) }
+    waitQueue.append(id, waiting)
+    if let lender { queuesInside[lender, default: WaitQueue()].append(id, waiting) }
   }
 
   /// Returns the effect that has waited longest; nil if no effect waits.
-  mutating func firstWaiting() -> EffectID? { line.first(in: waiting) }
+  mutating func firstWaiting() -> EffectID? { waitQueue.first(in: waiting) }
 
   /// Grants a free permit to the next waiting effect that can have it. Returns the effect; nil if there is
   /// none.
   mutating func grant() -> EffectID? {
-    while let holder = returned.popFirst() {
-      if !lent.contains(holder), let next = linesInside[holder]?.first(in: waiting) {
+    while let lender = returned.popFirst() {
+      if !lent.contains(lender), let next = queuesInside[lender]?.first(in: waiting) {
         waiting[next] = nil
-        acquire(next, inside: holder)
+        acquire(next, inside: lender)
         return next
       }
     }
-    guard let next = line.first(in: waiting), let limit = waiting[next], permitsInUse < limit else {
+    guard let next = waitQueue.first(in: waiting), let limit = waiting[next], permitsInUse < limit else {
       return nil
     }
     waiting[next] = nil
@@ -76,7 +76,7 @@ struct Lane {
 }
 
 /// Waiting effects, oldest first. Effects that no longer wait are skipped, and removed once there are many.
-private struct Line {
+private struct WaitQueue {
   private var ids: [EffectID] = []
   private var head = 0
   private var capacity = 64
