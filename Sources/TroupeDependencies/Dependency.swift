@@ -4,7 +4,8 @@ import TroupeDiagnostics
 /// replace.
 ///
 /// ```swift
-/// struct Forecast: Reducer {
+/// @Reducer
+/// struct Forecast {
 ///   struct State { var temperature: Double? }
 ///   enum Action { case refresh, measured(Double) }
 ///

@@ -28,7 +28,8 @@ private enum IsPresentedKey: DependencyKey {
 /// Dismisses a feature from inside, without a reference to its parent.
 ///
 /// ```swift
-/// struct Editor: Reducer {
+/// @Reducer
+/// struct Editor {
 ///   struct State { var draft = "" }
 ///   enum Action { case typed(String), saveTapped }
 ///

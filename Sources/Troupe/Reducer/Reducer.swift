@@ -4,7 +4,8 @@
 /// ``reduce(into:action:)``. Don't write both.
 ///
 /// ```swift
-/// struct Counter: Reducer {
+/// @Reducer
+/// struct Counter {
 ///   struct State { var count = 0 }
 ///   enum Action { case incremented }
 ///

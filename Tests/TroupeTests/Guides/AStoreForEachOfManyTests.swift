@@ -6,7 +6,8 @@ import XCTest
 
 /// The samples of the guide "A store per key", and of `StoreDirectory`.
 final class AStoreForEachOfManyTests: TroupeTestCase {
-  struct Warehouse: Reducer {
+  @Reducer
+  struct Warehouse {
     struct State: Codable, Sendable {
       var stock = 0
     }

@@ -6,17 +6,11 @@ final class CasePathsTests: GuideTestCase {
   struct Detail: Equatable { var title: String }
   struct Edit: Equatable { var text: String }
 
-  enum Destination: CasePathable, Equatable {
+  @CasePathable
+  enum Destination: Equatable {
     case closed
     case detail(Detail)
     case edit(Edit)
-
-    static let allCasePaths = AllCasePaths()
-    struct AllCasePaths: Sendable {
-      let closed = AnyCasePath(embed: Destination.closed) { if case .closed = $0 { () } else { nil } }
-      let detail = AnyCasePath(embed: Destination.detail) { if case .detail(let it) = $0 { it } else { nil } }
-      let edit = AnyCasePath(embed: Destination.edit) { if case .edit(let it) = $0 { it } else { nil } }
-    }
   }
 
   func testTheUsesOfAPath() {

@@ -15,7 +15,8 @@ final class ChildrenSamplesTests: TroupeTestCase {
   }
 
   // DismissEffect
-  struct Editor: Reducer {
+  @Reducer
+  struct Editor {
     struct State { var draft = "" }
     enum Action { case typed(String), saveTapped }
 

@@ -66,7 +66,8 @@ struct Greeting: DependencyKey {
   static let liveValue = Greeting(text: "Hello")
 }
 
-struct Forecast: Reducer {
+@Reducer
+struct Forecast {
   struct State { var temperature: Double? }
   enum Action { case refresh, measured(Double) }
 

@@ -4,7 +4,8 @@ import XCTest
 
 /// The samples of the doc comments under `Sources`, and of `Troupe.md`.
 final class DocCommentTests: GuideTestCase {
-  struct Counter: Reducer {
+  @Reducer
+  struct Counter {
     struct State { var count = 0 }
     enum Action { case incremented }
 

@@ -218,7 +218,8 @@ final class EffectsThatFollowFromStateTests: TroupeTestCase {
 }
 
 extension EffectsThatFollowFromStateTests {
-  struct Kitchen: Reducer {
+  @Reducer
+  struct Kitchen {
     struct State: Equatable, Sendable {
       var countdown: Countdown?
       var alarms = 0
@@ -259,7 +260,8 @@ extension EffectsThatFollowFromStateTests {
     }
   }
 
-  struct Menu: Reducer {
+  @Reducer
+  struct Menu {
     struct Dish: Identifiable, Equatable, Sendable {
       var id: String
       var kitchen = Kitchen.State()
@@ -284,13 +286,14 @@ extension EffectsThatFollowFromStateTests {
         }
         return .none
       }
-      .forEach(\.dishes, action: /Action.dishes) {
+      .forEach(\.dishes, action: \.dishes) {
         Scope(state: \.kitchen, action: \.self) { Kitchen() }
       }
     }
   }
 
-  struct Download: Reducer {
+  @Reducer
+  struct Download {
     struct State: Equatable, Sendable {
       var file: String
       var progress = 0.0

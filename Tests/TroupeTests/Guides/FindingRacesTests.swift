@@ -5,7 +5,8 @@ import XCTest
 /// The samples of `FindingRaces.md`.
 final class FindingRacesTests: TroupeTestCase {
   enum WithARace {
-    struct Search: Reducer {
+    @Reducer
+    struct Search {
       struct State { var results: [String] = [] }
       enum Action { case queryChanged(String), found([String]) }
 

@@ -4,7 +4,8 @@ import XCTest
 
 /// The samples of `OrderTurnsAndPromises.md`.
 final class OrderTurnsAndPromisesTests: GuideTestCase {
-  struct Log: Reducer {
+  @Reducer
+  struct Log {
     struct State { var items: [String] = [] }
     enum Action { case added(String) }
 

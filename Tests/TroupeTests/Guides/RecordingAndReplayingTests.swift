@@ -47,7 +47,8 @@ extension DependencyValues {
 
 /// The samples of the guide "Recording and replaying" and of the doc comments of the types that it describes.
 final class RecordingAndReplayingTests: XCTestCase {
-  struct Checkout: Reducer {
+  @Reducer
+  struct Checkout {
     struct State: Codable, Equatable, Sendable {
       var items: [String] = []
       var orderedAt: Date?

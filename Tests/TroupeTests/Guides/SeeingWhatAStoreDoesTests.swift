@@ -27,7 +27,8 @@ struct RequestInstrument: Instrument {
 
 /// The samples of the guide "Seeing what a store does", and of the package's instruments.
 final class SeeingWhatAStoreDoesTests: GuideTestCase {
-  struct Player: Reducer {
+  @Reducer
+  struct Player {
     struct State: Sendable { var playing: String? }
     enum Action: Sendable { case played(String), ended }
 

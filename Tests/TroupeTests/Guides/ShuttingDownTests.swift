@@ -4,7 +4,8 @@ import XCTest
 
 /// The samples of `ShuttingDown.md`.
 final class ShuttingDownTests: GuideTestCase {
-  struct Outbox: Reducer {
+  @Reducer
+  struct Outbox {
     struct State { var delivered: [String] = [] }
     enum Action {
       case posted(String)

@@ -4,7 +4,8 @@ import XCTest
 
 // The samples of `StoresBehindRequests.md`.
 
-struct Room: Reducer {
+@Reducer
+struct Room {
   struct State { var messages: [String] = [] }
   enum Action { case posted(String), saved(String) }
 
@@ -101,7 +102,8 @@ func follow(
   }
 }
 
-struct Orders: Reducer {
+@Reducer
+struct Orders {
   struct State { var stock = 10 }
   enum Action { case ordered(Int, reply: Reply<Bool>) }
 

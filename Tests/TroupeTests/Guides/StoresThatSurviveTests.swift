@@ -7,7 +7,8 @@ import XCTest
 
 /// The samples of the guide "Stores that survive a crash".
 final class StoresThatSurviveTests: GuideTestCase {
-  struct Orders: Reducer {
+  @Reducer
+  struct Orders {
     struct State: Codable, Sendable {
       var open: [Int] = []
       var shipped: [Int] = []
@@ -53,7 +54,8 @@ final class StoresThatSurviveTests: GuideTestCase {
     }
   }
 
-  struct Reminder: Reducer {
+  @Reducer
+  struct Reminder {
     struct State: Codable, Sendable {
       var ringsAt: WallClockInstant?
     }

@@ -5,7 +5,8 @@ import XCTest
 /// The samples of `TheMainActor.md`.
 @MainActor
 final class TheMainActorTests: XCTestCase {
-  struct Counter: Reducer {
+  @Reducer
+  struct Counter {
     struct State { var count = 0 }
     enum Action { case incremented, incrementedLater }
 

@@ -6,7 +6,8 @@ import XCTest
 
 /// The samples of `TimeInTests.md`.
 final class TimeInTestsTests: TroupeTestCase {
-  struct Reminder: Reducer {
+  @Reducer
+  struct Reminder {
     struct State { var rings = 0 }
     enum Action { case start, ring, stop }
 

@@ -1,6 +1,8 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTesting
 import NIOCore
 import ServiceLifecycle
 import Troupe
@@ -8,9 +10,10 @@ import TroupeHummingbird
 import XCTest
 
 // The samples of `StoresBehindRequests.md` that need Hummingbird, with what they use of the other samples;
-// the samples of the readme and of doc comments.
+// the samples of the readme and of doc comments; the recipe `RecipeServerSentEvents.md`.
 
-struct Room: Reducer {
+@Reducer
+struct Room {
   struct State { var messages: [String] = [] }
   enum Action { case posted(String), saved(String) }
 
@@ -147,5 +150,134 @@ extension GuideSamplesTests {
       while seen.count < 2 { await room.send(.posted("hello")).finish() }
     }
     await room.shutdown(within: .zero)
+  }
+}
+
+@Reducer
+struct Scoreboard {
+  struct State: Equatable, Sendable {
+    var scores: [String: Int] = [:]
+  }
+
+  enum Action: Equatable {
+    case scored(team: String, points: Int)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .scored(let team, let points):
+        state.scores[team, default: 0] += points
+        return .none
+      }
+    }
+  }
+}
+
+/// The scores, and the position of the feed that belongs to them.
+struct ScorePage: ResponseCodable {
+  var scores: [String: Int]
+  var position: FeedPosition
+}
+
+/// A request's context, with its connection.
+struct ScoreContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let channel: any Channel
+
+  init(source: Source) { (coreContext, channel) = (.init(source: source), source.channel) }
+}
+
+/// Shuts the store down when the server has ended.
+struct ScoreService: Service {
+  let scoreboard: StoreOf<Scoreboard>
+
+  func run() async {
+    try? await gracefulShutdown()
+    await scoreboard.shutdown(within: .seconds(10))
+  }
+}
+
+func scoreServer(of scoreboard: StoreOf<Scoreboard>) async -> some ApplicationProtocol {
+  // Each event is encoded once, for all clients.
+  let feed = await scoreboard.feed(buffering: 1_024) { action, state -> String? in
+    switch action {
+    case .scored(let team, _): "data: \(team) \(state.scores[team] ?? 0)\n"
+    }
+  }
+  let router = Router(context: ScoreContext.self)
+  router.get("scores") { _, _ in
+    let (scores, position) = await scoreboard.withState { ($0.scores, feed.position) }
+    return ScorePage(scores: scores, position: position)
+  }
+  router.post("scores/:team/:points") { _, context -> HTTPResponse.Status in
+    let team = try context.parameters.require("team")
+    let points = try context.parameters.require("points", as: Int.self)
+    await scoreboard.send(.scored(team: team, points: points))
+    return .ok
+  }
+  router.get("events") { request, context in
+    // A browser that reconnects sends the header. A page that connects for the first time sends `after`.
+    let last = request.headers[.lastEventID] ?? request.uri.queryParameters["after"].map(String.init)
+    let body = ResponseBody.stream(on: context.channel) { writer in
+      do {
+        let position = last.map { FeedPosition($0) ?? FeedPosition(epoch: 0, number: 0) }
+        for try await element in position.map(feed.events(after:)) ?? feed.events() {
+          try await writer.write(ByteBuffer(string: "id: \(element.position)\n\(element.event)\n"))
+        }
+      } catch is FeedError {
+        // The client has missed events, or comes from another run of the program.
+        try await writer.write(ByteBuffer(string: "event: reload\ndata:\n\n"))
+      }
+    }
+    return Response(status: .ok, headers: [.contentType: "text/event-stream"], body: body)
+  }
+  let http = HTTP1Channel.Configuration(additionalChannelHandlers: [ConnectionGuard().makeHandler()])
+  return Application(
+    router: router,
+    server: .http1(configuration: http),
+    services: [ScoreService(scoreboard: scoreboard)]
+  )
+}
+
+/// Runs the server until SIGTERM or SIGINT.
+func runScoreServer() async throws {
+  let scoreboard = Store(initialState: Scoreboard.State()) { Scoreboard() }
+  try await scoreServer(of: scoreboard).runService()
+}
+
+final class ScoreServerTests: XCTestCase {
+  func testAClientGetsWhatHappensAfterItsPage() async throws {
+    let scoreboard = Store(initialState: Scoreboard.State()) { Scoreboard() }
+    let server = await scoreServer(of: scoreboard)
+    try await server.test(.live) { client in
+      try await client.execute(uri: "/scores/red/1", method: .post) { XCTAssertEqual($0.status, .ok) }
+      let page = try await client.execute(uri: "/scores", method: .get) {
+        try JSONDecoder().decode(ScorePage.self, from: Data($0.body.readableBytesView))
+      }
+      XCTAssertEqual(page.scores, ["red": 1])
+      try await client.execute(uri: "/scores/red/2", method: .post) { XCTAssertEqual($0.status, .ok) }
+      try await client.execute(uri: "/scores/blue/3", method: .post) { XCTAssertEqual($0.status, .ok) }
+
+      // The stream ends with the store, after the events that the client hasn't seen.
+      await scoreboard.shutdown(within: .zero)
+      let stream = try await client.execute(uri: "/events?after=\(page.position)", method: .get) {
+        String(buffer: $0.body)
+      }
+      let data = stream.split(separator: "\n").filter { $0.hasPrefix("data: ") }
+      XCTAssertEqual(data, ["data: red 3", "data: blue 3"])
+    }
+  }
+
+  func testAClientOfAnotherRunReloads() async throws {
+    let scoreboard = Store(initialState: Scoreboard.State()) { Scoreboard() }
+    let server = await scoreServer(of: scoreboard)
+    try await server.test(.live) { client in
+      let headers: HTTPFields = [.lastEventID: "5f2c9a1b04e7d3a8.17"]
+      let stream = try await client.execute(uri: "/events", method: .get, headers: headers) {
+        String(buffer: $0.body)
+      }
+      XCTAssertEqual(stream, "event: reload\ndata:\n\n")
+    }
   }
 }
