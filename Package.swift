@@ -230,6 +230,18 @@ let package = Package(
       dependencies: ["TestSupport", "ToyToolkit", "Troupe", "TroupeTesting", "TroupeUI"],
       swiftSettings: settings
     ),
+    // The program of the tutorial as it is after the last chapter, and all of its tests.
+    .executableTarget(
+      name: "CoffeeBar",
+      dependencies: ["Troupe", "TroupeDurable", "TroupeFoundation"],
+      path: "Tests/CoffeeBar",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CoffeeBarTests",
+      dependencies: ["CoffeeBar", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "FolderDigestTests",
       dependencies: ["FolderDigest", "TraceChecking", "Troupe", "TroupeRecording", "TroupeTesting"],

@@ -165,8 +165,9 @@ extension StoreError {
     case .tooManyWaiting:
       return "Too many tasks are waiting for the store. \(outcome) Retry later."
     case .deadlineExceeded:
-      let rest = wasReduced ? " The effects that it started were cancelled." : ""
-      return "The call's deadline has passed. \(outcome)\(rest)"
+      return wasReduced
+        ? "The call's deadline has passed. \(outcome) The effects that it started were cancelled."
+        : "The call's deadline has passed. It has reduced no action."
     default:
       return """
         The request got no answer. \(outcome) The last copy of its reply was released: no reducer handled the action, or \

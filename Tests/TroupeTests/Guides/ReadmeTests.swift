@@ -1,29 +1,30 @@
 import Troupe
 import XCTest
 
-/// The sample of `README.md`.
+/// The samples of `README.md`.
 final class ReadmeTests: GuideTestCase {
-  func testTheFirstFeature() async throws {
-    struct Dice: Reducer {
-      struct State { var rolls: [Int] = [] }
-      enum Action { case rollTapped, rolled(Int) }
+  @Reducer
+  struct Dice {
+    struct State { var rolls: [Int] = [] }
+    enum Action { case rollTapped, rolled(Int) }
 
-      let roll: @Sendable () async throws -> Int
+    let roll: @Sendable () async throws -> Int
 
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          switch action {
-          case .rollTapped:
-            return .run { send in await send(.rolled(try await roll())) }
-              .cancellable(id: "roll", cancelInFlight: true)
-          case .rolled(let number):
-            state.rolls.append(number)
-            return .none
-          }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .rollTapped:
+          return .run { send in await send(.rolled(try await roll())) }
+            .cancellable(id: "roll", cancelInFlight: true)
+        case .rolled(let number):
+          state.rolls.append(number)
+          return .none
         }
       }
     }
+  }
 
+  func testTheFirstFeature() async throws {
     let store = Store(initialState: Dice.State()) { Dice(roll: { Int.random(in: 1...6) }) }
     await store.send(.rollTapped).finish()
     print(await store.rolls)

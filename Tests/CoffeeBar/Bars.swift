@@ -1,0 +1,1 @@
+../../Sources/Troupe/Troupe.docc/Tutorial/Code/4-1-Bars.swift

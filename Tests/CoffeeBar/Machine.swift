@@ -1,0 +1,1 @@
+../../Sources/Troupe/Troupe.docc/Tutorial/Code/2-1-Machine.swift

@@ -1,0 +1,1 @@
+../../Sources/Troupe/Troupe.docc/Tutorial/Code/4-5-main.swift

@@ -1,0 +1,1 @@
+../../Sources/Troupe/Troupe.docc/Tutorial/Code/3-6-CrashTests.swift
