@@ -79,7 +79,13 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
-    .target(name: "TroupeTesting", dependencies: ["Troupe", "TroupeRecording"], swiftSettings: settings),
+    .target(
+      name: "TroupeTesting",
+      dependencies: ["Troupe", "TroupeRecording", "TroupeTestingHooks"],
+      swiftSettings: settings
+    ),
+    // The hooks of the concurrency runtime, with which a scheduler takes all tasks.
+    .target(name: "TroupeTestingHooks"),
     .target(name: "TroupeUI", dependencies: ["Troupe"], swiftSettings: settings),
     .executableTarget(
       name: "FolderDigest",

@@ -26,8 +26,9 @@ extension Effect {
   {
     guard limit != 0 else { return [] }
     let sent = Locked<[Action]>([])
-    let store = Store(initialState: (), configuration: configuration) {
-      Reduce<Void, EffectAction<Action>> { _, action in
+    // A state of no size would have the address of its object, which the thread sanitizer takes for a race.
+    let store = Store(initialState: false, configuration: configuration) {
+      Reduce<Bool, EffectAction<Action>> { _, action in
         switch action {
         case .start: return self.map { .sent($0) }
         case .sent(let action):

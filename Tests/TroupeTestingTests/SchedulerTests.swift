@@ -121,7 +121,7 @@ final class SchedulerTests: XCTestCase {
   func testWorkFromOutsideComesBack() async throws {
     let scheduler = Scheduler(seed: 5)
     let value = try await scheduler.run {
-      await Task.detached { 7 }.value
+      await outside { 7 }
     }
     XCTAssertEqual(value, 7)
   }

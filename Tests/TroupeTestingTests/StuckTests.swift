@@ -89,7 +89,7 @@ final class StuckTests: XCTestCase {
   func testWhoIsResumedFromOutsideInTimeIsNotStuck() async throws {
     let scheduler = Scheduler()
     let found = try await failures {
-      try await scheduler.run { await Task.detached {}.value }
+      try await scheduler.run { await outside {} }
     }
     XCTAssertEqual(found.count, 0)
   }

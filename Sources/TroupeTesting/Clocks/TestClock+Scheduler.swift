@@ -27,7 +27,7 @@ extension TestClock {
   /// Creates a clock whose time is zero, for the store that uses it.
   ///
   /// The clock belongs to the scheduler of the first ``TestStore`` that gets it as a dependency, or of the
-  /// first task that sleeps on it. Tasks of other schedulers can't sleep on it; see
+  /// first task that sleeps on it or moves it. Tasks of other schedulers can't sleep on it; see
   /// ``init(scheduler:fileID:filePath:line:column:)``. As long as it has no scheduler, advancing it moves the
   /// time, wakes the tasks that sleep on it, and doesn't wait for what they do then.
   ///
@@ -60,16 +60,20 @@ extension TestClock {
     if isNew { scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) } }
   }
 
+  /// Gives the clock to the scheduler that runs the current task, unless it has one.
+  func belongToCurrentScheduler() {
+    if scheduler == nil, let current = Scheduler.current { belong(to: current) }
+  }
+
   func settle(at location: CallSite) async { await scheduler?.settle(at: location) }
 
   /// Gives the clock to the scheduler of the current task if it has none. Reports, once, that the current
   /// task runs on another scheduler than the clock's.
   func checkScheduler() {
+    let scheduler = scheduler
     let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
-    guard let executor, executor != scheduler?.asUnownedTaskExecutor(),
-      // A task may prefer an executor that is no scheduler.
-      let other = Watchdog.shared.schedulers.first(where: { $0.asUnownedTaskExecutor() == executor })
-    else { return }
+    if let executor, executor == scheduler?.asUnownedTaskExecutor() { return }
+    guard let other = Scheduler.current, other !== scheduler else { return }
     belong(to: other)
     guard let scheduler, scheduler !== other,
       !hasReportedOtherScheduler.exchange(true, ordering: .relaxed)

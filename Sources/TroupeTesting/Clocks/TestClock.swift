@@ -39,7 +39,8 @@ public final class TestClock: Clock, Sendable {
 
   private struct State {
     var now = Instant()
-    var lastID = 0
+    /// The number of the last sleep that began before the clock had a scheduler.
+    var lastNumber = Int.min
     var sleepers: [Sleeper] = []
     /// Sleeps that were cancelled before they began.
     var cancelled: Set<Int> = []
@@ -77,10 +78,7 @@ public final class TestClock: Clock, Sendable {
     checkScheduler()
     if let scheduler, scheduler.isTraced { scheduler.nameCurrentTask() }
     let (effect, isolation) = (CurrentEffect.id, CurrentEffect.isolationID)
-    let id = state.withLock { state in
-      state.lastID += 1
-      return state.lastID
-    }
+    let id = nextSleepNumber()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enum Start { case wake, cancel, sleep }
@@ -164,11 +162,9 @@ public final class TestClock: Clock, Sendable {
   }
 
   private func advance(to instant: Instant, at location: CallSite) async {
+    belongToCurrentScheduler()
     await settle(at: location)
-    while let sleeper = nextSleeper(until: instant) {
-      sleeper.continuation.resume()
-      await settle(at: location)
-    }
+    while wakeFirst(until: instant) { await settle(at: location) }
     await settle(at: location)
   }
 
@@ -192,12 +188,14 @@ public final class TestClock: Clock, Sendable {
   ) async {
     precondition(limit >= 0, "run(deadlines: \(limit)): The number of deadlines can't be negative.")
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    belongToCurrentScheduler()
     await settle(at: location)
     for _ in 0..<limit {
-      guard let deadline = sleepers.map(\.deadline).min() else { return }
-      await advance(to: deadline, at: location)
+      let rests = [firstSleep?.rest, scheduler?.firstSleep?.rest].compactMap(\.self)
+      guard let rest = rests.min() else { return }
+      await advance(to: now.advanced(by: rest), at: location)
     }
-    let count = sleeperCount
+    let count = sleeperCount + (scheduler?.sleeps.count ?? 0)
     guard count > 0 else { return }
     TestIssueReporter.report(
       """
@@ -226,25 +224,76 @@ public final class TestClock: Clock, Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
+    belongToCurrentScheduler()
     await settle(at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
-    let deadlines = sleepers.map(\.deadline).sorted()
+    let now = now
+    let rests = scheduler?.sleepRests ?? []
+    let deadlines = (sleepers.map(\.deadline) + rests.map(now.advanced)).sorted()
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }
 
-  /// Takes the sleeper whose deadline comes first, and moves the clock there. If there is none, it moves the
-  /// clock to the instant, in the same step: on a clock without a scheduler, tasks begin to sleep meanwhile.
-  private func nextSleeper(until instant: Instant) -> Sleeper? {
+  /// The sleep on this clock that ends first: the time until then, and its number.
+  var firstSleep: (rest: Duration, number: Int)? {
     state.withLock { state in
-      let due = state.sleepers.indices.filter { state.sleepers[$0].deadline <= instant }
-      guard let first = due.min(by: { state.sleepers[$0].deadline < state.sleepers[$1].deadline }) else {
-        state.now = max(state.now, instant)
-        return nil
-      }
-      let sleeper = state.sleepers.remove(at: first)
-      state.now = max(state.now, sleeper.deadline)
-      return sleeper
+      state.sleepers.min { $0.deadline < $1.deadline }.map { (state.now.duration(to: $0.deadline), $0.id) }
     }
   }
+
+  /// Wakes the task whose sleep ends first, on this clock or on the machine's clocks, and moves time there.
+  ///
+  /// If no sleep ends until the instant, it moves time to the instant and returns false. The clock decides
+  /// and moves in one step: work outside the scheduler may begin to sleep meanwhile.
+  private func wakeFirst(until instant: Instant) -> Bool {
+    enum Woken { case sleeper(Sleeper), machine(Int), none }
+    let scheduler = scheduler
+    let machine = scheduler?.firstSleep
+    let (woken, rest) = state.withLock { state -> (Woken, Duration) in
+      let before = state.now
+      func move(to instant: Instant) -> Duration {
+        state.now = max(before, instant)
+        return before.duration(to: state.now)
+      }
+      let own = state.sleepers.indices.min { state.sleepers[$0].deadline < state.sleepers[$1].deadline }
+      let first = own.map { index in
+        let sleeper = state.sleepers[index]
+        return (rest: before.duration(to: sleeper.deadline), number: sleeper.id)
+      }
+      let limit = before.duration(to: instant)
+      if let machine, machine.rest <= limit, first.map({ machine < $0 }) ?? true {
+        return (.machine(machine.number), move(to: before.advanced(by: machine.rest)))
+      }
+      guard let own, let first, first.rest <= limit else { return (.none, move(to: instant)) }
+      let sleeper = state.sleepers.remove(at: own)
+      return (.sleeper(sleeper), move(to: sleeper.deadline))
+    }
+    scheduler?.moveTime(by: rest)
+    switch woken {
+    case .sleeper(let sleeper): sleeper.continuation.resume()
+    case .machine(let number): scheduler?.wake(number)
+    case .none: return false
+    }
+    return true
+  }
+
+  /// Wakes the task of a sleep, unless that was cancelled in the meantime.
+  func wake(_ number: Int) {
+    let sleeper = state.withLock { state in
+      state.sleepers.firstIndex { $0.id == number }.map { state.sleepers.remove(at: $0) }
+    }
+    sleeper?.continuation.resume()
+  }
+
+  /// A number for a sleep. Sleeps that began without a scheduler come first.
+  private func nextSleepNumber() -> Int {
+    if let scheduler { return scheduler.nextSleepNumber() }
+    return state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
+    }
+  }
+
+  /// Moves this clock by a duration, and no other.
+  func move(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 }
 
 extension TestClock: ElapsingClock {

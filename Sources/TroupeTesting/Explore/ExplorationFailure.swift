@@ -37,6 +37,16 @@ struct ExplorationFailure {
     """
   }
 
+  private static let capturedCauses = """
+    Look for threads, Dispatch and custom executors, system calls, and variables that the runs share. If the order of \
+    a set or a dictionary matters, run the test with `SWIFT_DETERMINISTIC_HASHING=1` in the environment.
+    """
+
+  private static let uncapturedCauses = """
+    Look for `Task { }` and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order \
+    of a set or a dictionary, and variables that the runs share.
+    """
+
   private var explanation: String {
     switch outcome {
     case .recorded:
@@ -46,9 +56,8 @@ struct ExplorationFailure {
       """
     case .didNotFailAgain:
       """
-      It didn't fail again under the same schedule, so the run depends on more than the schedule. Look for `Task { }` \
-      and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
-      dictionary, and variables that the runs share.
+      It didn't fail again under the same schedule, so the run depends on more than the schedule. \
+      \(Scheduler.capturesAllTasks ? Self.capturedCauses : Self.uncapturedCauses)
       """
     case .shrunk where told.trace.overtakings.isEmpty:
       "It also fails in first-in, first-out order: no race is needed, and a plain run shows it."
@@ -64,12 +73,19 @@ struct ExplorationFailure {
   /// The steps that aren't first in, first out. Neighboring steps with the same event share a line.
   private var overtakings: [String] {
     var groups: [(steps: ClosedRange<Int>, text: String)] = []
+    // Looking up where a task was made takes long.
+    var names: [Int?: String] = [:]
+    func name(of task: Int?) -> String {
+      let name = names[task] ?? told.trace.name(of: task)
+      names[task] = name
+      return name
+    }
     for overtaking in told.trace.overtakings {
       var overtaken: [String] = []
-      for name in overtaking.overtaken.map(told.trace.name) where !overtaken.contains(name) {
+      for name in overtaking.overtaken.map(name) where !overtaken.contains(name) {
         overtaken.append(name)
       }
-      let text = "\(told.trace.name(of: overtaking.task)) ran before \(overtaken.joined(separator: ", "))"
+      let text = "\(name(of: overtaking.task)) ran before \(overtaken.joined(separator: ", "))"
       if let last = groups.last, last.text == text, last.steps.upperBound == overtaking.step - 1 {
         groups[groups.count - 1].steps = last.steps.lowerBound...overtaking.step
       } else {

@@ -36,6 +36,12 @@ import Troupe
 ///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler. A run that
 ///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
 ///     abandoned.
+///   - time: The policy by which time passes while the body waits. By default, time passes only when the body
+///     advances a ``TestClock``.
+///   - workers: The number of processes that try the schedules. With more than one, each is the test's own
+///     executable, which runs the same test alone, with a part of the seeds. What precedes the exploration in
+///     the test also runs there. The process that runs the test tries a failed seed once more. A test of
+///     Swift Testing that has parameters runs in its own process.
 ///   - fileID: The file of the message that describes how to repeat a failure.
 ///   - filePath: The path of that file.
 ///   - line: The line of that message.
@@ -46,6 +52,8 @@ nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,
     realTimeLimit: Duration = .seconds(10),
+    time: TimePolicy = .manual,
+    workers: Int = 1,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -59,10 +67,35 @@ nonisolated(nonsending)
   let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
   let explored = ExploredBody(
     realTimeLimit: realTimeLimit,
+    time: time,
     location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
     body: body
   )
-  let exploration = Exploration(seeds: seed.map { $0..<($0 + 1) } ?? 0..<count, function: "\(function)")
-  guard let failure = await exploration.findFailure(explored) else { return }
-  failure.record()
+  let location = explored.location
+  if let order = WorkerOrder.current {
+    guard order.place == "\(location)" else { return }
+    do {
+      return try await order.carryOut(explored)
+    } catch {
+      return reportIssue("The result can't be written for the process that explores: \(error)", at: location)
+    }
+  }
+  var seeds = seed.map { $0..<($0 + 1) } ?? 0..<count
+  var finding: ExplorationWorkers.Finding?
+  if seed == nil, workers > 1, let arguments = ExplorationWorkers.argumentsOfCurrentTest {
+    let workers = ExplorationWorkers(seeds: seeds, count: workers, arguments: arguments, location: location)
+    finding = await workers.find()
+    // Without a finding, no seed is left to try.
+    guard case .failed(let seed) = finding else {
+      guard let finding else { return }
+      return reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+    }
+    seeds = seed..<seed + 1
+  }
+  let exploration = Exploration(seeds: seeds, function: "\(function)")
+  if let failure = await exploration.findFailure(explored) {
+    failure.record()
+  } else if let finding, !Task.isCancelled {
+    reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+  }
 }

@@ -18,6 +18,7 @@ struct ExploredBody: Sendable {
   }
 
   private let realTimeLimit: Duration
+  private let time: TimePolicy
   /// The location of the exploration.
   let location: CallSite
   private let body: @Sendable (Scheduler) async throws -> Void
@@ -25,10 +26,12 @@ struct ExploredBody: Sendable {
   /// Takes a body that needn't be sendable, and that no other code may use while it runs.
   init(
     realTimeLimit: Duration,
+    time: TimePolicy = .manual,
     location: CallSite,
     body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void
   ) {
     self.realTimeLimit = realTimeLimit
+    self.time = time
     self.location = location
     // This is sound because a run returns only after the body has returned. The caller waits, so the body has
     // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
@@ -45,6 +48,7 @@ struct ExploredBody: Sendable {
         schedule: schedule,
         seed: seed,
         realTimeLimit: realTimeLimit,
+        time: time,
         isTraced: false,
         location: location
       )
@@ -60,6 +64,7 @@ struct ExploredBody: Sendable {
         schedule: Schedule(departures: departures),
         seed: seed,
         realTimeLimit: min(realTimeLimit, .milliseconds(250)),
+        time: time,
         isTraced: isTraced,
         location: location
       )

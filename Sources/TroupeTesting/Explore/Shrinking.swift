@@ -10,7 +10,7 @@ struct Shrinking {
   let body: ExploredBody
   let original: ExploredBody.Run
   private let seed: UInt64
-  private let start = ContinuousClock.now
+  private let start = realNow
   private(set) var runs = 0
   private(set) var shortest: ExploredBody.Run
 
@@ -21,7 +21,7 @@ struct Shrinking {
     shortest = run
   }
 
-  private var hasTime: Bool { runs < Self.limit && start.duration(to: .now) < Self.timeLimit }
+  private var hasTime: Bool { runs < Self.limit && start.duration(to: realNow) < Self.timeLimit }
 
   /// Searches; returns false if the run doesn't fail again under its own schedule.
   mutating func search() async -> Bool {

@@ -92,12 +92,14 @@ extension Scheduler {
       if hasWork { return continuation.resume(returning: true) }
       // Start the timer only after the waiter is registered. Otherwise the timer could fire too early, and no
       // other code would wake the waiter.
-      timer = Task.detached {
-        try await Task.sleep(for: limit)
-        let waiter = self.state.withLock { state in
-          state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+      timer = Capture.outside {
+        Task.detached {
+          try await Task.sleep(for: limit)
+          let waiter = self.state.withLock { state in
+            state.waiters.firstIndex { $0.number == number }.map { state.waiters.remove(at: $0) }
+          }
+          waiter?.continuation.resume(returning: false)
         }
-        waiter?.continuation.resume(returning: false)
       }
     }
   }
@@ -146,9 +148,10 @@ extension Scheduler {
   }
 
   /// Runs the next job. Returns false if no job is runnable, and none runs on another thread.
-  func runNext() -> Bool { turn.withLock { runNextInTurn() } }
+  func runNext() -> Bool { inTurn { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {
+    clearCancelledSleeps()
     let next: (job: Job, outer: Int?, outerTask: TaskID, step: Int)? = state.withLock { state in
       guard !state.jobs.isEmpty else {
         state.hasGivenUp = false
@@ -170,11 +173,7 @@ extension Scheduler {
     }
     guard let (job, outer, outerTask, step) = next else { return false }
     let outerStep = running.exchange(step, ordering: .relaxed)
-    if job.isSerial {
-      job.job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    } else {
-      job.job.runSynchronously(on: asUnownedTaskExecutor())
-    }
+    run(job)
     running.store(outerStep, ordering: .relaxed)
     state.withLock { state in
       state.runningTask = outerTask

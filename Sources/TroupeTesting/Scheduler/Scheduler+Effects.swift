@@ -33,6 +33,8 @@ extension Scheduler {
       defer {
         state.isAbandoned = true
         state.jobs = []
+        for sleep in state.sleeps { sleep.release() }
+        state.sleeps = []
         state.settling = []
       }
       return (state.settling, state.takeWaiters())

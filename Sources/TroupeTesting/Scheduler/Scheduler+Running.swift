@@ -38,8 +38,16 @@ extension Scheduler {
     at location: CallSite,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
+    // A run within a run has the turn of the outer one.
+    let takesTurn = Capture.isOn && Capture.owner() == nil
+    if takesTurn { await RunTurns.shared.take(at: location) }
+    defer { if takesTurn { RunTurns.shared.give() } }
     precondition(beginDriving(), "Only one call of `run` can run a scheduler at a time.")
-    defer { endDriving() }
+    state.withLock { $0.isRunning = true }
+    defer {
+      state.withLock { $0.isRunning = false }
+      endDriving()
+    }
     let isDone = Atomic(false)
     let task = Task(name: "the test", executorPreference: self) {
       defer { isDone.store(true, ordering: .releasing) }
@@ -54,15 +62,16 @@ extension Scheduler {
       while !isDone.load(ordering: .acquiring) {
         switch stretch.next() {
         case .ran: continue
-        case .idle: break
+        case .idle:
+          if time == .automatic, end == nil, wakeFirstSleeper() { continue }
         case .endless:
           task.cancel()
-          if end == nil { end = .now + realTimeLimit }
+          if end == nil { end = realNow + realTimeLimit }
         }
         if let end {
           // Work that ignores its cancellation gets time, because objects that it uses may be gone once this
           // returns.
-          let rest = ContinuousClock.now.duration(to: end)
+          let rest = realNow.duration(to: end)
           if rest > .zero, await waitForWork(within: rest) { continue }
           TestIssueReporter.report(abandonedMessage(await runningEffects()), at: location)
           abandon()
@@ -74,7 +83,7 @@ extension Scheduler {
         if isDone.load(ordering: .acquiring) { continue }
         TestIssueReporter.report(stuckMessage(effects), at: location)
         task.cancel()
-        end = .now + realTimeLimit
+        end = realNow + realTimeLimit
       }
     } onCancel: {
       task.cancel()
@@ -86,24 +95,43 @@ extension Scheduler {
 
   /// The message at the limit in real time. It can only distinguish sleeping tasks from all others.
   private func stuckMessage(_ effects: [String]) -> String {
-    let sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
+    var sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
       return """
         \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task sleeps" : "tasks sleep") on a test clock that \
         stands at \(clock.now.offset), the first until \(first): move the clock with `advance(by:)` or `run()`.
         """
     }
+    let sleeps = state.withLock { $0.sleeps }
+    if let deadline = sleeps.map(\.deadline).min() {
+      let time = state.withLock { $0.time }
+      let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
+      sleeping.append(
+        """
+        \(sleeps.count) \(sleeps.count == 1 ? "task sleeps" : "tasks sleep") on a clock of the machine, whose time in \
+        this run is \(time), the first until \(deadline):
+
+        \(names.joined(separator: "\n"))
+
+        Move time by the `advance(by:)` of a `TestClock`, or let it pass by itself: `explore(time: .automatic)`, \
+        `Scheduler(time: .automatic)`.
+        """
+      )
+    }
     return """
       No job has been runnable on the scheduler for \(realTimeLimit), and the operation hasn't ended. It is now \
       cancelled.
 
-      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a test clock." : sleeping.joined(separator: "\n"))
+      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a clock." : sleeping.joined(separator: "\n"))
 
-      Otherwise it waits for work outside the scheduler (network, files, `Task.detached`, a continuation \
+      Otherwise it waits for work outside the scheduler (network, files, \(Self.outside), a continuation \
       that other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler an `realTimeLimit`.
       """
   }
+
+  /// An example of work that a scheduler doesn't run.
+  private static var outside: String { capturesAllTasks ? "a thread" : "`Task.detached`" }
 
   /// The message for an operation that doesn't end after it was cancelled.
   private func abandonedMessage(_ effects: [String]) -> String {
@@ -112,7 +140,7 @@ extension Scheduler {
     again, and the objects that it holds are never released.
 
     \(Self.paragraph(of: effects))Most likely the operation, or an effect that it waits for, waits for something that \
-    ignores cancellation: a continuation that is never resumed, or a `Task.detached`. Resume the continuation when the \
+    ignores cancellation: a continuation that is never resumed, or \(Self.outside). Resume the continuation when the \
     task is cancelled, with `withTaskCancellationHandler`. If that work takes longer, give the scheduler an \
     `realTimeLimit`.
     """

@@ -1,5 +1,6 @@
 import Synchronization
 import Troupe
+import TroupeTestingHooks
 
 /// A deterministic executor: it holds all jobs and runs one after another, in an order that a seed
 /// determines.
@@ -24,9 +25,19 @@ import Troupe
 /// determines the run.
 public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Job {
+    enum Kind {
+      /// Of a task that prefers the scheduler, or of a default actor that such a task uses.
+      case preferring
+      /// Of an actor that is pinned to the scheduler.
+      case pinned
+      /// Of a task or an actor that says nothing of an executor.
+      case captured
+      /// Of the main actor.
+      case main
+    }
+
     let job: UnownedJob
-    /// Whether the job was enqueued for an actor that is pinned to the scheduler.
-    let isSerial: Bool
+    let kind: Kind
     /// The step before which the job isn't run while other jobs are runnable.
     let heldUntil: Int
     /// The number of the job's task, in a traced run.
@@ -55,6 +66,16 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var listersToKeep = 16
     /// Whether the scheduler no longer runs any jobs.
     var isAbandoned = false
+    /// The time of the machine's clocks since the scheduler was created.
+    var time = Duration.zero
+    /// The tasks that sleep on the clocks of the machine, in the order in which they began to sleep.
+    var sleeps: [CapturedSleep] = []
+    /// The jobs of sleeps that were cancelled.
+    var cancelledSleeps: [UnownedJob] = []
+    /// The tasks that prefer the scheduler.
+    private var tasks = TaskRanges()
+    /// Whether an operation runs, and not only the statements of a test.
+    var isRunning = false
     /// The location from which the scheduler is driven, or was driven last.
     var location: CallSite
     /// The task of the running job.
@@ -73,6 +94,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       // Only the names of running tasks are needed, but the scheduler doesn't learn when a task ends.
       if names.count >= 10_000 { names = [:] }
       names[runningTask] = name
+    }
+
+    /// Records a task that prefers the scheduler, for the executors that it goes to without a word about it.
+    mutating func recordTask(_ task: TaskID, of scheduler: Scheduler) {
+      guard task != .none, !tasks.contains(task) else { return }
+      tasks.insert(task)
+      CapturedTasks.shared.add(task, to: scheduler)
     }
 
     mutating func takeWaiters() -> [Waiter] {
@@ -98,6 +126,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public let seed: UInt64
   /// The maximum real time for which a run waits for work outside the scheduler.
   public let realTimeLimit: Duration
+  /// What makes time pass while the scheduler runs an operation.
+  public let time: TimePolicy
   let state: Locked<State>
   /// Held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
@@ -117,14 +147,19 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The scheduler's owner, such as a test store; nil if the test created it directly.
   let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
+  /// The number of sleeps so far.
+  let sleepNumbers = Atomic(0)
+  let machine: VirtualMachine
 
   /// Creates a scheduler.
   ///
   /// - Parameters:
   ///   - seed: The seed that determines which runnable job runs next. With 0, it is always the oldest.
   ///   - realTimeLimit: The maximum real time for which a run waits when no job is runnable: for the network,
-  ///     for files, for `Task.detached`, or for a continuation that other code holds. An operation that is
+  ///     for files, for a thread, or for a continuation that other code holds. An operation that is
   ///     then cancelled has the same time to end.
+  ///   - time: The policy by which time passes while the scheduler runs an operation. By default, time passes
+  ///     only when the operation advances a ``TestClock``.
   ///   - fileID: The file that names the scheduler in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line that names the scheduler in issues.
@@ -132,6 +167,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public convenience init(
     seed: UInt64 = 0,
     realTimeLimit: Duration = .seconds(10),
+    time: TimePolicy = .manual,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -141,6 +177,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       schedule: Schedule(seed: seed),
       seed: seed,
       realTimeLimit: realTimeLimit,
+      time: time,
       isTraced: false,
       location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
@@ -150,16 +187,31 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     schedule: Schedule,
     seed: UInt64,
     realTimeLimit: Duration,
+    time: TimePolicy = .manual,
     isTraced: Bool,
     location: CallSite
   ) {
     self.location = location
     self.seed = seed
     self.realTimeLimit = realTimeLimit
+    self.time = time
     self.isTraced = isTraced
+    machine = VirtualMachine(seed: seed)
     state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters
     Watchdog.shared.watch(self)
+  }
+
+  deinit {
+    guard Capture.isOn else { return }
+    CapturedTasks.shared.forget(ObjectIdentifier(self))
+    let (jobs, sleeps, cancelled) = state.withLock { ($0.jobs, $0.sleeps, $0.cancelledSleeps) }
+    // Sleeping tasks never wake: cancelling them would run loops that don't check their cancellation.
+    for sleep in sleeps { sleep.release() }
+    // These jobs no longer run here. A job that prefers the scheduler can't run elsewhere.
+    let left = cancelled + jobs.filter { $0.kind == .captured }.map(\.job)
+    for job in left { troupe_enqueue_with_platform(0, job.pointer) }
+    for job in jobs where job.kind == .main { MainActor.shared.enqueue(job.job) }
   }
 
   /// The clocks that belong to the scheduler, oldest first.
@@ -183,6 +235,25 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     set { limitOfBlocking.withLock { $0 = newValue } }
   }
 
+  /// The scheduler that runs the current code; nil if none does.
+  ///
+  /// Without ``capturesAllTasks``, it is known only in tasks that prefer the scheduler as their executor.
+  public static var current: Scheduler? {
+    let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
+    // A task may prefer an executor that is no scheduler.
+    let preferred = executor.flatMap { executor in
+      Watchdog.shared.schedulers.first { $0.asUnownedTaskExecutor() == executor }
+    }
+    return preferred ?? Capture.owner()
+  }
+
+  /// Whether a scheduler takes all tasks of the code that runs on it, and the clocks that they read.
+  ///
+  /// It does on Linux, with a concurrency runtime that allows it. `TROUPE_CAPTURE=0` in the environment turns
+  /// it off. Without it, only what prefers the scheduler as its executor runs on it: stores, their effects,
+  /// the operation, and the children of these.
+  public static var capturesAllTasks: Bool { Capture.isOn }
+
   /// The number of jobs that have run.
   public var steps: Int { state.withLock { $0.steps } }
 
@@ -193,7 +264,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Adds a job of a task or a default actor.
   public func enqueue(_ job: consuming ExecutorJob) {
-    add(job, isSerial: false)
+    add(UnownedJob(job), .preferring)
   }
 
   /// Adds a job of an actor whose executor is the scheduler.
@@ -202,21 +273,22 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// the scheduler doesn't count as isolated to it, which would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
-    add(job, isSerial: true)
+    add(UnownedJob(job), .pinned)
   }
 
-  private func add(_ job: consuming ExecutorJob, isSerial: Bool) {
+  func add(_ job: UnownedJob, _ kind: Job.Kind) {
     // A task that starts or resumes another task runs this code, so its name is known here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
-    let job = UnownedJob(job)
     let waiters: [Waiter] = state.withLock { state in
       // The job's task never continues.
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
+      if !state.sleeps.isEmpty { state.endSleep(of: TaskID(of: job)) }
+      if kind == .preferring, Capture.isOn { state.recordTask(TaskID(of: job), of: self) }
       let task = isTraced ? state.trace.number(of: TaskID(of: job)) : nil
       let heldUntil = state.steps + state.schedule.hold()
-      state.jobs.append(Job(job: job, isSerial: isSerial, heldUntil: heldUntil, task: task))
+      state.jobs.append(Job(job: job, kind: kind, heldUntil: heldUntil, task: task))
       return state.takeWaiters()
     }
     for waiter in waiters { waiter.continuation.resume(returning: true) }

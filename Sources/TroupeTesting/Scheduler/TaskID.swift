@@ -7,7 +7,7 @@ private func idOfTask(_ job: UnownedJob) -> UInt64
 
 /// The identity of a task, which is unique in the process.
 struct TaskID: Hashable {
-  private let number: UInt64
+  let number: UInt64
 
   /// The identity of a job without a task.
   static let none = TaskID(number: 0)

@@ -12,10 +12,13 @@ struct TaskTrace {
   }
 
   private struct TaskInfo {
+    let id: TaskID
     var name: String?
     let starter: Int?
   }
 
+  /// Where unstructured tasks were made.
+  private var origins: [TaskID: TaskOrigin] = [:]
   private var numbers: [TaskID: Int] = [:]
   private var tasks: [TaskInfo] = []
   private(set) var overtakings: [Overtaking] = []
@@ -27,9 +30,12 @@ struct TaskTrace {
     guard id != .none else { return current }
     if let number = numbers[id] { return number }
     numbers[id] = tasks.count
-    tasks.append(TaskInfo(name: nil, starter: current))
+    tasks.append(TaskInfo(id: id, name: nil, starter: current))
     return tasks.count - 1
   }
+
+  /// Records that the code that runs has made a task.
+  mutating func recordCreation(of task: TaskID) { origins[task] = TaskOrigin.current() }
 
   mutating func nameCurrent(_ name: String, always: Bool) {
     guard let current, always || tasks[current].name == nil else { return }
@@ -44,6 +50,7 @@ struct TaskTrace {
   func name(of task: Int?) -> String {
     guard let task else { return "work from outside" }
     if let name = tasks[task].name { return name }
+    if let origin = origins[tasks[task].id]?.text { return "task \(task) (made at \(origin))" }
     guard let starter = tasks[task].starter else { return "task \(task)" }
     return "task \(task) (started by \(name(of: starter)))"
   }

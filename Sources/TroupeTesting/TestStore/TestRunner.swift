@@ -65,7 +65,7 @@ final class TestRunner: Sendable {
   ///   - timeout: The maximum real time that was waited for them; nil for ``realTimeLimit``.
   func waiting(_ effects: [EffectSnapshot], within timeout: Duration? = nil) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
-    let sleeps = clocks.flatMap { other in
+    var sleeps = clocks.flatMap { other in
       other.sleepers.filter { $0.isolation == isolation }.map { sleeper in
         let now = other.now
         return (
@@ -73,6 +73,15 @@ final class TestRunner: Sendable {
           sleep: WaitingEffects.Sleep(deadline: sleeper.deadline, now: now, isOnOtherClock: other !== clock)
         )
       }
+    }
+    let machineSleeps = scheduler.sleeps.filter { $0.isolation == isolation }
+    let machineTime = scheduler.state.withLock { $0.time }
+    for sleep in machineSleeps {
+      // The clock of the test store also moves the clocks of the machine.
+      let deadline = clock.now.advanced(by: sleep.deadline - machineTime)
+      sleeps.append(
+        (sleep.effect, WaitingEffects.Sleep(deadline: deadline, now: clock.now, isOnOtherClock: false))
+      )
     }
     return WaitingEffects(
       effects: effects.map { effect in
@@ -118,12 +127,16 @@ final class TestRunner: Sendable {
     guard isMissing() else { return }
     // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
     // forever.
-    let deadline = ContinuousClock.now + (timeout ?? realTimeLimit)
+    let deadline = realNow + (timeout ?? realTimeLimit)
     while isMissing() {
+      if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
+        drain(at: statement)
+        continue
+      }
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Finding the running effects has also run the jobs that came from outside in the meantime.
       guard isMissing() else { return }
-      let rest = ContinuousClock.now.duration(to: deadline)
+      let rest = realNow.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
       drain(at: statement)
     }

@@ -301,6 +301,8 @@ final class StoreSavingTests: TroupeTestCase {
       let before = await store.statistics.saving
       XCTAssertEqual(before?.unsavedTurnCount, 2)
       XCTAssertEqual(before?.saveCount, 0)
+      // Where the scheduler has the tasks of the process, no other time passes.
+      await TestClock(scheduler: scheduler).advance(by: .seconds(1))
       gate.open()
       await scheduler.settle()
       let saving = await store.statistics.saving
@@ -463,6 +465,8 @@ final class StoreSavingTests: TroupeTestCase {
         await store.send(.add(number))
         await scheduler.settle()
       }
+      // Where the scheduler has the tasks of the process, no other time passes.
+      await TestClock(scheduler: scheduler).advance(by: .seconds(1))
       gate.open()
       await scheduler.settle()
       XCTAssertEqual(saves.all.map(\.turnCount), [1, 2])

@@ -32,4 +32,10 @@ enum BuildProducts {
     let modules = folder.appending(path: "Modules")
     return FileManager.default.fileExists(atPath: modules.path) ? modules : folder
   }
+
+  /// The module map of the C target that `TroupeTesting` imports.
+  static var hooks: URL {
+    URL(filePath: #filePath)
+      .appending(path: "../../../../Sources/TroupeTestingHooks/include/module.modulemap").standardized
+  }
 }

@@ -137,6 +137,8 @@ enum Compiler {
   private static func common() throws -> [String] {
     [
       "-swift-version", "6", "-parse-as-library", "-I", BuildProducts.modules.path,
+      // `TroupeTesting` imports a module in C.
+      "-Xcc", "-fmodule-map-file=\(BuildProducts.hooks.path)",
       "-module-cache-path", BuildProducts.moduleCache.path,
       "-load-plugin-executable", "\(try BuildProducts.plugin().path)#TroupeMacros",
       "-diagnostic-style", "llvm", "-enable-upcoming-feature", "ExistentialAny",

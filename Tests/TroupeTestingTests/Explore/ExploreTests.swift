@@ -133,6 +133,16 @@ final class ExploreTests: ExploringTestCase {
         if runs == 3 { reportIssue("an issue") }
       }
     }
+    let causes =
+      Scheduler.capturesAllTasks
+      ? """
+      Look for threads, Dispatch and custom executors, system calls, and variables that the runs share. If the order of \
+      a set or a dictionary matters, run the test with `SWIFT_DETERMINISTIC_HASHING=1` in the environment.
+      """
+      : """
+      Look for `Task { }` and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order \
+      of a set or a dictionary, and variables that the runs share.
+      """
     XCTAssertEqual(
       texts.last,
       """
@@ -141,9 +151,7 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=2 swift test --filter testARunThatIsNotDecidedByItsScheduleIsCalledThat
 
-      It didn't fail again under the same schedule, so the run depends on more than the schedule. Look for `Task { }` \
-      and `Task.detached` that don't run on the scheduler, a real clock, random numbers, the order of a set or a \
-      dictionary, and variables that the runs share.
+      It didn't fail again under the same schedule, so the run depends on more than the schedule. \(causes)
       """
     )
   }
@@ -182,7 +190,8 @@ final class ExploreTests: ExploringTestCase {
       1 task sleeps on a test clock that stands at 0.0 seconds, the first until 3.0 seconds: move the clock \
       with `advance(by:)` or `run()`.
 
-      Otherwise it waits for work outside the scheduler (network, files, `Task.detached`, a continuation that \
+      Otherwise it waits for work outside the scheduler (network, files, \
+      \(Scheduler.capturesAllTasks ? "a thread" : "`Task.detached`"), a continuation that \
       other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler an `realTimeLimit`.
       """
@@ -221,10 +230,12 @@ final class ExploreTests: ExploringTestCase {
       try await named.value
       await plain.value
     }
+    let line = #line - 5
     let run = await body.run([], seed: 0, isTraced: true)
+    let origin = Scheduler.capturesAllTasks ? "made at ExploreTests.swift:\(line)" : "started by the test"
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },
-      ["the test", "\"named\"", "task 2 (started by the test)"]
+      ["the test", "\"named\"", "task 2 (\(origin))"]
     )
     XCTAssertEqual(run.trace.name(of: nil), "work from outside")
   }

@@ -20,7 +20,7 @@ final class ExploringTestStoreTests: ExploringTestCase {
         case .typed(let query):
           let search = Effect<Action>.run(name: "search \(query)") { send in
             try await clock.sleep(for: .seconds(1))
-            await Task.detached {}.value
+            await outside {}
             await send(.found(query))
           }
           return isCorrected ? search.cancellable(id: "search", cancelInFlight: true) : search

@@ -8,10 +8,10 @@ import XCTest
 
 /// Work that waits for something outside the scheduler. Here, and only here, real time passes.
 final class OutsideTests: XCTestCase {
-  func testADetachedTaskThatAnswersIsWaitedFor() async {
+  func testAThreadThatAnswersIsWaitedFor() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }
-      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+      return .run { send in await send(.set(await outside { 7 })) }
     }
     store.realTimeLimit = .seconds(60)
     await store.send(.start)
@@ -96,7 +96,7 @@ final class OutsideTests: XCTestCase {
     let store = Lab.store { action in
       guard action == .start else { return .none }
       @Dependency(\.continuousClock) var clock
-      return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+      return .run { send in await send(.set(await outside { 7 })) }
         .timeout(after: .seconds(5), clock: clock, sending: .stop)
     }
     store.realTimeLimit = .seconds(60)
@@ -168,7 +168,7 @@ final class OutsideTests: XCTestCase {
     let store = TestStore(initialState: Lab.State(), scheduler: scheduler) {
       Lab { action in
         guard action == .start else { return .none }
-        return .run { send in await send(.set(await Task.detached { 7 }.value)) }
+        return .run { send in await send(.set(await outside { 7 })) }
       }
     }
     store.realTimeLimit = .seconds(60)
@@ -187,7 +187,7 @@ final class OutsideTests: XCTestCase {
       @Dependency(\.continuousClock) var clock
       return .merge(
         .run { [clock] _ in try await clock.sleep(for: .seconds(5)) },
-        .run { send in await send(.set(await Task.detached { 7 }.value)) }
+        .run { send in await send(.set(await outside { 7 })) }
       )
     }
     store.realTimeLimit = .seconds(60)
@@ -202,7 +202,7 @@ final class OutsideTests: XCTestCase {
     let store = Lab.store { action in
       guard action == .start else { return .none }
       return .run { _ in
-        await Task.detached {}.value
+        await outside {}
         hasEnded.withLock { $0 = true }
       }
     }
@@ -256,7 +256,7 @@ final class OutsideTests: XCTestCase {
   func testWhatStirsAgainAndAgainIsGivenUpAfterOneLimit() async {
     let store = Lab.store { action in
       guard action == .start else { return .none }
-      return .run { _ in while !Task.isCancelled { await Task.detached {}.value } }
+      return .run { _ in while !Task.isCancelled { await outside {} } }
     }
     store.realTimeLimit = .milliseconds(10)
     await store.send(.start)
@@ -271,7 +271,7 @@ final class OutsideTests: XCTestCase {
       guard action == .start else { return .none }
       return .run { send in
         await gate.wait()
-        await Task.detached {}.value
+        await outside {}
         await send(.up)
       }
     }

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import Troupe
+
+/// The processes that try the seeds of an exploration.
+///
+/// Each is the test's own executable, which runs the same test alone. All have the same order of sets and
+/// dictionaries, so that a seed leads to the same run in each of them.
+struct ExplorationWorkers: Sendable {
+  /// The first seed at which a process has stopped.
+  enum Finding: Equatable, Sendable {
+    /// A run failed under the seed.
+    case failed(UInt64)
+    /// The process ended without a result, under the seed if it is known.
+    case ended(UInt64?, status: Int32, output: String)
+  }
+
+  /// Arguments with which the executable runs the current test alone; nil if they are unknown.
+  ///
+  /// A test with parameters runs in this process, as one case of it can't be named.
+  static var argumentsOfCurrentTest: [String]? {
+    guard let test = Test.current else { return RunningTestCase.specifier.map { [$0] } }
+    guard !test.isParameterized else { return nil }
+    let id = NSRegularExpression.escapedPattern(for: "\(test.id)")
+    return ["--testing-library", "swift-testing", "--filter", id]
+  }
+
+  /// The seeds of each process.
+  static func parts(of seeds: Range<UInt64>, workers: Int) -> [Range<UInt64>] {
+    let count = UInt64(seeds.count)
+    let workers = min(UInt64(max(workers, 1)), max(count, 1))
+    return (0..<workers).map { number in
+      let (start, end) = (count * number / workers, count * (number + 1) / workers)
+      return seeds.lowerBound + start..<seeds.lowerBound + end
+    }
+  }
+
+  let seeds: Range<UInt64>
+  let count: Int
+  let arguments: [String]
+  let location: CallSite
+
+  /// Runs the processes. Returns nil if no run has failed.
+  ///
+  /// A process that stops ends those with greater seeds. Cancelling the calling task ends all of them.
+  func find() async -> Finding? {
+    let workers = Self.parts(of: seeds, workers: count).map { seeds in
+      WorkerProcess(seeds: seeds, arguments: arguments, place: "\(location)")
+    }
+    defer { for worker in workers { worker.removeFiles() } }
+    let findings = await withTaskCancellationHandler {
+      await withTaskGroup(of: (Int, Finding?).self) { group in
+        for (index, worker) in workers.enumerated() {
+          group.addTask { (index, await worker.run()) }
+        }
+        var findings: [Int: Finding] = [:]
+        for await (index, finding) in group {
+          guard let finding else { continue }
+          findings[index] = finding
+          for later in workers[(index + 1)...] { later.end() }
+        }
+        return findings
+      }
+    } onCancel: {
+      for worker in workers { worker.end() }
+    }
+    guard !Task.isCancelled else { return nil }
+    return findings.min { $0.key < $1.key }?.value
+  }
+}
+
+/// A process that tries seeds.
+private final class WorkerProcess: Sendable {
+  private enum State {
+    case waiting
+    case running(Process)
+    case ended
+  }
+
+  private let order: WorkerOrder
+  private let arguments: [String]
+  private let outputPath: String
+  private let state = Locked(State.waiting)
+
+  init(seeds: Range<UInt64>, arguments: [String], place: String) {
+    // In an exploration within a run, a UUID follows from the seed.
+    let name = Capture.outside { "troupe-worker-\(UUID().uuidString)" }
+    let path = FileManager.default.temporaryDirectory.appending(path: name).path
+    order = WorkerOrder(seeds: seeds, place: place, path: path)
+    outputPath = "\(path)-output"
+    self.arguments = arguments
+  }
+
+  /// Runs the process. Returns nil if it ended without a failed run, or because of `end`.
+  func run() async -> ExplorationWorkers.Finding? {
+    do {
+      let process = try makeProcess()
+      try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+        process.terminationHandler = { _ in ended.resume() }
+        do {
+          let isStarted = try state.withLock { state in
+            guard case .waiting = state else { return false }
+            try process.run()
+            state = .running(process)
+            return true
+          }
+          if !isStarted { ended.resume() }
+        } catch {
+          ended.resume(throwing: error)
+        }
+      }
+      if case .ended = state.withLock({ $0 }) { return nil }
+      return finding(status: process.terminationStatus)
+    } catch {
+      return .ended(nil, status: -1, output: "\(error)")
+    }
+  }
+
+  private func finding(status: Int32) -> ExplorationWorkers.Finding? {
+    switch order.result {
+    case .passed: return nil
+    case .failed(let seed): return .failed(seed)
+    case .tries(let seed): return .ended(seed, status: status, output: output)
+    case nil: return .ended(nil, status: status, output: output)
+    }
+  }
+
+  /// Ends the process, or keeps it from being started.
+  func end() {
+    let process: Process? = state.withLock { state in
+      defer { state = .ended }
+      if case .running(let process) = state { return process }
+      return nil
+    }
+    if let process, process.isRunning { process.terminate() }
+  }
+
+  /// Removes the files, which needn't exist.
+  func removeFiles() {
+    for path in [order.path, outputPath] where FileManager.default.fileExists(atPath: path) {
+      do { try FileManager.default.removeItem(atPath: path) } catch {
+        writeToStandardError("note: \(path) can't be removed: \(error)\n")
+      }
+    }
+  }
+
+  private func makeProcess() throws -> Process {
+    guard let executable = CommandLine.arguments.first,
+      FileManager.default.createFile(atPath: outputPath, contents: nil)
+    else { throw CocoaError(.fileWriteUnknown) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: executable)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      WorkerOrder.variable: order.text, "SWIFT_DETERMINISTIC_HASHING": "1",
+    ]) { $1 }
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: outputPath))
+    process.standardError = process.standardOutput
+    return process
+  }
+
+  /// The last lines that the process has written.
+  private var output: String {
+    let text = (try? String(contentsOfFile: outputPath, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").suffix(20).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,41 @@
+import Troupe
+
+/// A report about a process that has tried seeds for an exploration.
+struct WorkerFailure {
+  let finding: ExplorationWorkers.Finding
+  /// The test that runs the exploration.
+  let function: String
+
+  var message: String {
+    let test = function.prefix { $0 != "(" }
+    switch finding {
+    case .failed(let seed):
+      return """
+        A run failed under the seed \(seed) in another process, and not in this one, so the run depends on more \
+        than the schedule. Most likely it depends on the order of a set or a dictionary, or on variables that the runs \
+        share.
+
+        Run it again: SWIFT_DETERMINISTIC_HASHING=1 TROUPE_SEED=\(seed) swift test --filter \(test)
+        """
+    case .ended(let seed?, let status, let output):
+      return """
+        A process that tried seeds for this exploration ended with the status \(status) under the seed \(seed).
+
+        Run it again: SWIFT_DETERMINISTIC_HASHING=1 TROUPE_SEED=\(seed) swift test --filter \(test)
+
+        The end of its output:
+
+        \(output)
+        """
+    case .ended(nil, let status, let output):
+      return """
+        A process that tries seeds for this exploration ended with the status \(status) before it got to it. It runs \
+        this test alone: the test must not depend on others.
+
+        The end of its output:
+
+        \(output)
+        """
+    }
+  }
+}

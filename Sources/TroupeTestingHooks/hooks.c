@@ -1,0 +1,296 @@
+// The hooks of Swift's concurrency runtime, and the clocks and random numbers of code that a scheduler runs.
+//
+// They are in C because the hooks are C functions with Swift's calling convention, and because the thread's
+// own variables are needed where Swift has none. Nothing here decides anything: `Capture` does.
+
+#define _GNU_SOURCE
+#include "TroupeTestingHooks.h"
+
+static _Thread_local TroupeRunningJob running_job;
+
+TroupeRunningJob *troupe_running_job(void) { return &running_job; }
+
+#if defined(__linux__) && defined(__LP64__)
+
+#include <dlfcn.h>
+#include <link.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SWIFT __attribute__((swiftcall))
+
+static TroupeHooks hooks;
+static _Atomic bool has_captured_tasks;
+static _Thread_local bool is_making_task;
+
+void troupe_set_has_captured_tasks(bool has) {
+  atomic_store_explicit(&has_captured_tasks, has, memory_order_relaxed);
+}
+
+bool troupe_is_making_task(void) { return is_making_task; }
+
+/// Whether a job can belong to a scheduler: one that a job of it enqueues, or a captured task's.
+static bool may_be_captured(void) {
+  return running_job.scheduler || atomic_load_explicit(&has_captured_tasks, memory_order_relaxed);
+}
+
+// MARK: Hooks
+
+typedef SWIFT void (*Enqueue)(void *job);
+typedef SWIFT void (*EnqueueAfter)(unsigned long long delay, void *job);
+typedef SWIFT void (*EnqueueAt)(long long, long long, long long, long long, int, void *job);
+typedef SWIFT TroupeExecutor (*GetMain)(void);
+typedef SWIFT bool (*IsMain)(TroupeExecutor);
+
+static SWIFT void enqueue(void *job, Enqueue original) {
+  if (may_be_captured() && hooks.take(job)) return;
+  original(job);
+}
+
+static SWIFT void enqueue_after(unsigned long long delay, void *job, EnqueueAfter original) {
+  if (may_be_captured() && hooks.takeAfter(delay, job)) return;
+  original(delay, job);
+}
+
+static SWIFT void enqueue_at(long long seconds, long long nanoseconds, long long tolerance_seconds,
+                             long long tolerance_nanoseconds, int clock, void *job, EnqueueAt original) {
+  if (may_be_captured() && hooks.takeAt(seconds, nanoseconds, clock == 1, job)) return;
+  original(seconds, nanoseconds, tolerance_seconds, tolerance_nanoseconds, clock, job);
+}
+
+static SWIFT TroupeExecutor get_main(GetMain original) {
+  return running_job.scheduler && !running_job.isOutside ? hooks.mainExecutor : original();
+}
+
+static SWIFT bool is_main(TroupeExecutor executor, IsMain original) {
+  return executor.identity == hooks.mainExecutor.identity || original(executor);
+}
+
+/// Finds a variable of the concurrency runtime.
+static void *variable(const char *name) {
+  // Another tool that has set the hook keeps it.
+  void **hook = dlsym(RTLD_DEFAULT, name);
+  return hook && !*hook ? hook : 0;
+}
+
+typedef SWIFT void *(*CurrentTask)(void);
+typedef void *(*Retain)(void *);
+typedef void (*Release)(void *);
+
+static CurrentTask current_task;
+static Retain retain_object;
+static Release release_object;
+static EnqueueAfter enqueue_with_platform;
+
+bool troupe_install_hooks(const TroupeHooks *given) {
+  void **global = variable("swift_task_enqueueGlobal_hook");
+  void **after = variable("swift_task_enqueueGlobalWithDelay_hook");
+  void **at = variable("swift_task_enqueueGlobalWithDeadline_hook");
+  void **get = variable("swift_task_getMainExecutor_hook");
+  void **is = variable("swift_task_isMainExecutor_hook");
+  current_task = (CurrentTask)dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
+  retain_object = (Retain)dlsym(RTLD_DEFAULT, "swift_retain");
+  release_object = (Release)dlsym(RTLD_DEFAULT, "swift_release");
+  enqueue_with_platform = (EnqueueAfter)dlsym(RTLD_DEFAULT, "swift_task_enqueueGlobalWithDelay");
+  if (!global || !after || !at || !get || !is) return false;
+  if (!current_task || !retain_object || !release_object || !enqueue_with_platform) return false;
+  hooks = *given;
+  atomic_thread_fence(memory_order_release);
+  *after = (void *)enqueue_after;
+  *at = (void *)enqueue_at;
+  *get = (void *)get_main;
+  *is = (void *)is_main;
+  *global = (void *)enqueue;
+  return true;
+}
+
+void *troupe_current_task(void) { return current_task(); }
+void troupe_retain(void *object) { retain_object(object); }
+void troupe_release(void *object) { release_object(object); }
+
+void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {
+  bool was_outside = running_job.isOutside;
+  running_job.isOutside = true;
+  enqueue_with_platform(nanoseconds, job);
+  running_job.isOutside = was_outside;
+}
+
+bool troupe_is_main_thread(void) { return getpid() == gettid(); }
+
+// MARK: New tasks
+
+typedef struct { void *task, *context; } NewTask;
+typedef SWIFT NewTask (*CreateTask)(size_t, void *, const void *, void *, void *);
+typedef SWIFT void (*BeginAsyncLet)(void *, void *, const void *, void *, void *, void *);
+
+static void *runtime_function(_Atomic(void *) *known, const char *name) {
+  void *found = atomic_load_explicit(known, memory_order_relaxed);
+  if (found) return found;
+  found = dlsym(RTLD_NEXT, name);
+  atomic_store_explicit(known, found, memory_order_relaxed);
+  return found;
+}
+
+/// Takes the place of the runtime's function in the program: nothing else tells a new task from one that
+/// something resumes.
+__attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(size_t flags, void *options,
+    const void *type, void *function, void *context) {
+  static _Atomic(void *) original;
+  CreateTask create = (CreateTask)runtime_function(&original, "swift_task_create");
+  if (!may_be_captured() || running_job.isOutside) return create(flags, options, type, function, context);
+  bool was_making_task = is_making_task;
+  is_making_task = true;
+  NewTask task = create(flags, options, type, function, context);
+  hooks.created(task.task);
+  is_making_task = was_making_task;
+  return task;
+}
+
+/// The same for a task of an `async let`, which always has a job at once.
+__attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(void *child, void *options,
+    const void *type, void *function, void *context, void *result) {
+  static _Atomic(void *) original;
+  BeginAsyncLet begin = (BeginAsyncLet)runtime_function(&original, "swift_asyncLet_begin");
+  bool was_making_task = is_making_task;
+  is_making_task = true;
+  begin(child, options, type, function, context, result);
+  is_making_task = was_making_task;
+}
+
+// MARK: Clocks
+
+// Sanitizers have definitions of their own, which are weak as well. Theirs would be used, and time would be real.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define REPLACES_CLOCK __attribute__((visibility("default")))
+#endif
+#endif
+#ifndef REPLACES_CLOCK
+#define REPLACES_CLOCK __attribute__((weak, visibility("default")))
+#endif
+
+/// The code of the libraries whose clocks a captured job reads: Swift's clocks, and Foundation's dates.
+/// Other code has the real time: Dispatch, for example, waits in it.
+static struct { uintptr_t start, end; } clock_readers[3];
+static int clock_reader_count;
+
+static int note_clock_reader(struct dl_phdr_info *info, size_t size, void *context) {
+  static const char *const names[] = {"libswift_Concurrency.so", "libFoundation.so", "libFoundationEssentials.so"};
+  const char *name = info->dlpi_name ? strrchr(info->dlpi_name, '/') : 0;
+  if (!name) return 0;
+  for (int known = 0; known < 3; known++) {
+    if (strcmp(name + 1, names[known])) continue;
+    for (int part = 0; part < info->dlpi_phnum && clock_reader_count < 3; part++) {
+      if (info->dlpi_phdr[part].p_type != PT_LOAD || !(info->dlpi_phdr[part].p_flags & PF_X)) continue;
+      uintptr_t start = info->dlpi_addr + info->dlpi_phdr[part].p_vaddr;
+      clock_readers[clock_reader_count].start = start;
+      clock_readers[clock_reader_count++].end = start + info->dlpi_phdr[part].p_memsz;
+    }
+  }
+  return 0;
+}
+
+typedef int (*ClockGetTime)(clockid_t, struct timespec *);
+static ClockGetTime real_clock_gettime;
+
+// Before any other thread exists.
+__attribute__((constructor)) static void prepare_clocks(void) {
+  real_clock_gettime = (ClockGetTime)dlsym(RTLD_NEXT, "clock_gettime");
+  dl_iterate_phdr(note_clock_reader, 0);
+}
+
+static bool reads_clock(uintptr_t address) {
+  for (int index = 0; index < clock_reader_count; index++)
+    if (address >= clock_readers[index].start && address < clock_readers[index].end) return true;
+  return false;
+}
+
+/// Takes the place of the C library's function in the program, for the libraries too.
+REPLACES_CLOCK __attribute__((no_sanitize("thread", "address"))) int clock_gettime(clockid_t clock, struct timespec *time) {
+  if (running_job.scheduler && !running_job.isOutside && reads_clock((uintptr_t)__builtin_return_address(0))) {
+    int64_t now = -1;
+    if (clock == CLOCK_REALTIME) now = running_job.wallTime;
+    if (clock == CLOCK_MONOTONIC || clock == CLOCK_MONOTONIC_RAW) now = running_job.suspendingTime;
+    if (clock == CLOCK_BOOTTIME) now = running_job.continuousTime;
+    if (now >= 0) {
+      time->tv_sec = now / 1000000000;
+      time->tv_nsec = now % 1000000000;
+      return 0;
+    }
+  }
+  // The loader may call this before the constructor above.
+  if (!real_clock_gettime) real_clock_gettime = (ClockGetTime)dlsym(RTLD_NEXT, "clock_gettime");
+  return real_clock_gettime(clock, time);
+}
+
+int64_t troupe_real_time(bool isContinuous) {
+  struct timespec time;
+  real_clock_gettime(isContinuous ? CLOCK_BOOTTIME : CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+// MARK: Random numbers
+
+typedef long (*SystemCall)(long, ...);
+
+/// Fills a buffer with the numbers of a generator: SplitMix64, as `SeededGenerator`.
+static void fill(uint8_t *next, size_t count, uint64_t *state) {
+  while (count > 0) {
+    uint64_t mixed = *state += 0x9E3779B97F4A7C15;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
+    mixed ^= mixed >> 31;
+    size_t part = count < sizeof mixed ? count : sizeof mixed;
+    memcpy(next, &mixed, part);
+    next += part;
+    count -= part;
+  }
+}
+
+/// Takes the place of the C library's function, by which the standard library asks for random numbers.
+__attribute__((weak, visibility("default"))) long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
+  long d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
+  va_end(list);
+  uint64_t *state = running_job.isOutside ? 0 : running_job.randomness;
+  if (number == SYS_getrandom && state) {
+    fill((uint8_t *)a, (size_t)b, state);
+    return b;
+  }
+  static _Atomic(void *) original;
+  return ((SystemCall)runtime_function(&original, "syscall"))(number, a, b, c, d, e, f);
+}
+
+typedef void (*GenerateUUID)(uint8_t *);
+
+/// Takes the place of Foundation's function, which makes a `UUID` from the random numbers of a file.
+__attribute__((weak, visibility("default"))) void _foundation_uuid_generate_random(uint8_t *uuid) {
+  uint64_t *state = running_job.isOutside ? 0 : running_job.randomness;
+  if (!state) {
+    static _Atomic(void *) original;
+    return ((GenerateUUID)runtime_function(&original, "_foundation_uuid_generate_random"))(uuid);
+  }
+  fill(uuid, 16, state);
+  uuid[6] = (uuid[6] & 0x0F) | 0x40;
+  uuid[8] = (uuid[8] & 0x3F) | 0x80;
+}
+
+#else
+
+void troupe_set_has_captured_tasks(bool has) {}
+bool troupe_is_making_task(void) { return false; }
+bool troupe_install_hooks(const TroupeHooks *given) { return false; }
+void *troupe_current_task(void) { return 0; }
+void troupe_retain(void *object) {}
+void troupe_release(void *object) {}
+void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {}
+bool troupe_is_main_thread(void) { return false; }
+int64_t troupe_real_time(bool isContinuous) { return 0; }
+
+#endif
