@@ -83,7 +83,8 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, runtime) }
       return
     }
-    switch table.takeUnseen() {
+    let unseen = table.takeUnseen()
+    switch runtime.sharing?.evaluatesAll == true ? .unknown : unseen {
     case .nothing: return
     case .these(let changed): for key in changed { update(key, &state, runtime) }
     case .unknown: for key in keys(&state) { update(key, &state, runtime) }

@@ -237,7 +237,9 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
       try position.within {
         Result {
           let action = try ValueDecoder.decode(Action.self, from: action)
-          DependencyReads.pass(to: reads) { _ = reducer.reduce(&place.state, action) }
+          SharingFrame.hosting(ReplayedSharing()) {
+            DependencyReads.pass(to: reads) { _ = reducer.reduce(&place.state, action) }
+          }
         }
       }.get()
     } catch {
