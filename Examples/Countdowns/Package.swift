@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "Troupe", path: "../.."),
+    .package(path: "../Inspector"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.9.0"),
   ],
@@ -29,6 +30,7 @@ let package = Package(
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
+        .product(name: "TroupeInspector", package: "Inspector"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: settings

@@ -107,7 +107,9 @@ public struct SettingsStorage: Sendable {
     let storage = SettingsStorage.inMemory()
   }
 
-  fileprivate static func of(_ space: SharedCells) -> SettingsStorage { space.attachment { OfSpace() }.storage }
+  fileprivate static func of(_ space: SharedCells) -> SettingsStorage {
+    space.attachment { OfSpace() }.storage
+  }
 }
 
 private enum AppStorageDependency: DependencyKey {

@@ -1,7 +1,7 @@
 extension RecordedValue {
   /// The text of the value: on one line, the same for equal values, with the members of objects sorted by the
-  /// bytes of their names.
-  var json: [UInt8] {
+  /// bytes of their names. It is in UTF-8.
+  public var json: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
     return bytes

@@ -11,14 +11,18 @@ public struct RecordedTurn: Sendable {
   public let origin: String?
   /// The identifier of the action that caused it; nil if nothing in the store caused it.
   public let cause: String?
+  /// The identifier of the first action of the chain; nil if nothing in the store caused it.
+  public let root: String?
   /// The time since the first turn of the recording, in seconds.
   public let time: Double
   /// The encoded action; nil for a dismissal.
   public let action: RecordedValue?
   /// Whether a part of the turn was redacted, so that it isn't reduced in a replay.
   public let isRedacted: Bool
-
-  let reads: [(name: String, value: RecordedValue)]
+  /// The scope of the effect that sent the action, or of the child that was dismissed, such as `/rows[…]`.
+  public let scope: String
+  /// The values that the reducer read from its dependencies, in order, each with the dependency's name.
+  public let reads: [(name: String, value: RecordedValue)]
   let changes: [RecordedValue]
   /// The hash of the resulting state; nil if the recording doesn't contain the state. See
   /// ``RecordingOptions/stateInterval``.
@@ -33,6 +37,8 @@ public struct RecordedTurn: Sendable {
     id = line["id"]?.text ?? ""
     origin = line["origin"]?.text
     cause = line["cause"]?.text
+    root = line["root"]?.text
+    scope = line["scope"]?.text ?? "/"
     time = line["at"]?.text.flatMap(Double.init) ?? 0
     action = line["action"]
     isRedacted = line["redacted"] == .bool(true)

@@ -21,6 +21,8 @@ struct RecordingReader {
   let last: Int
   /// Whether the recording was closed, or continues in another file.
   let isComplete: Bool
+  /// The first line.
+  let header: RecordedValue
 
   /// Reads a file. An incomplete last line, which was being written when the process ended, is ignored.
   init(path: String) throws(ReplayError) {
@@ -43,6 +45,7 @@ struct RecordingReader {
     guard let range = lines.first, let header = try? JSONParser.parse(bytes[range]),
       let version = header["recording"]?.integer
     else { throw .notARecording(path) }
+    self.header = header
     if version > RecordingLog.version { throw .newerFormat(path, version) }
     if lines.count == 1 { throw .withoutState(path) }
     // One of a line's first members determines its kind, so not all lines need to be parsed.
@@ -105,6 +108,27 @@ struct RecordingReader {
       return (turn, index + 1)
     }
     return nil
+  }
+
+  /// Returns the index of a turn's line, or of a state's line before it.
+  func line(ofTurn number: Int) -> Int {
+    // The number of states before the turn. There are many states, and this is called for each page of turns.
+    var (low, high) = (0, states.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if states[middle].turn < number { low = middle + 1 } else { high = middle }
+    }
+    return number - first + low
+  }
+
+  /// Returns the text of lines that, with others, are the lines of a turn range: the turns after one up to
+  /// another, without the states between them.
+  func text(after first: Int, through last: Int) -> [ArraySlice<UInt8>] {
+    guard first < last else { return [] }
+    return (line(ofTurn: first + 1)...line(ofTurn: last)).compactMap { index in
+      let line = bytes[lines[index]]
+      return Self.isState(line) ? nil : line
+    }
   }
 
   private func line(_ index: Int) throws(ReplayError) -> RecordedValue {

@@ -98,6 +98,41 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return place.state
   }
 
+  /// Returns the states that result after a turn if its action had been another one.
+  ///
+  /// The reducer reduces the other action in place of the recorded one, and then the recorded actions of the
+  /// later turns. A reduction reads recorded values as long as it reads what was recorded, and asks
+  /// the dependencies otherwise. The recorded actions of effects are reduced, whether or not the
+  /// changed run would have had these effects. A later dismissal, or a turn with redacted values, ends the
+  /// result: its state can't be computed.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the turn; greater than the lower bound of ``turns``.
+  ///   - action: The other action.
+  ///   - last: The number of the last turn to compute.
+  /// - Returns: The states after the turn and after each later one, as far as they can be computed.
+  /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
+  public func states(
+    replacingActionOf number: Int,
+    with action: Action,
+    through last: Int
+  ) throws(ReplayError) -> [State] {
+    guard turns.contains(number), turns.contains(last), number > turns.lowerBound, number <= last else {
+      throw .noSuchTurn(reader.path, number, of: turns)
+    }
+    var place = try start(before: number - 1)
+    while place.turn < number - 1, try next(&place) != nil {}
+    var states: [State] = []
+    while place.turn < last {
+      guard let (turn, nextLine) = try reader.turn(from: place.nextLine, after: place.turn) else { break }
+      (place.turn, place.nextLine) = (turn.number, nextLine)
+      guard turn.number == number || (turn.action != nil && !turn.isRedacted) else { break }
+      try reduce(turn, &place.state, turn.number == number ? action : nil, ReplayedReads(turn.reads))
+      states.append(place.state)
+    }
+    return states
+  }
+
   /// Returns the recorded state after a turn, without running the reducer.
   ///
   /// - Parameter number: The number of the turn.
@@ -109,7 +144,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     let checkpoint = try reader.checkpoint(before: number)
     var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
     while turn < number, let (next, nextLine) = try reader.turn(from: line, after: turn) {
-      try apply(next, to: &value)
+      try next.apply(to: &value, of: reader.path)
       (line, turn) = (nextLine, next.number)
       guard turn == number else { continue }
       guard let hash = next.hash else { return nil }
@@ -226,36 +261,35 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     _ place: inout Place
   ) throws(ReplayError) -> (turn: RecordedTurn, reads: ReplayedReads?)? {
     guard let (turn, nextLine) = try reader.turn(from: place.nextLine, after: place.turn) else { return nil }
-    try apply(turn, to: &place.recorded)
+    try turn.apply(to: &place.recorded, of: reader.path)
     (place.turn, place.nextLine) = (turn.number, nextLine)
-    guard let action = turn.action, !turn.isRedacted else {
+    guard turn.action != nil, !turn.isRedacted else {
       place.state = try decodeState(place.recorded, turn.number)
       return (turn, nil)
     }
     let reads = ReplayedReads(turn.reads)
+    try reduce(turn, &place.state, nil, reads)
+    return (turn, reads)
+  }
+
+  /// Reduces a turn's action, or another one in its place.
+  private func reduce(
+    _ turn: RecordedTurn,
+    _ state: inout State,
+    _ other: Action?,
+    _ reads: ReplayedReads
+  ) throws(ReplayError) {
     do {
       try position.within {
         Result {
-          let action = try ValueDecoder.decode(Action.self, from: action)
+          let action = try other ?? ValueDecoder.decode(Action.self, from: turn.action ?? .null)
           SharingFrame.hosting(ReplayedSharing()) {
-            DependencyReads.pass(to: reads) { _ = reducer.reduce(&place.state, action) }
+            DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
           }
         }
       }.get()
     } catch {
       throw .undecodable(reader.path, turn.number, "The action \(turn.label)", error)
-    }
-    return (turn, reads)
-  }
-
-  private func apply(_ turn: RecordedTurn, to value: inout RecordedValue) throws(ReplayError) {
-    for change in turn.changes where !ValueChange.apply(change, to: &value) {
-      throw ReplayError(
-        .damaged,
-        reader.path,
-        "Turn \(turn.number) changes a part that doesn't exist. The file was probably changed or truncated: restore it, or record again.",
-        turn: turn.number
-      )
     }
   }
 

@@ -2,11 +2,14 @@ import ServiceLifecycle
 import Troupe
 import TroupeDurable
 import TroupeFoundation
+import TroupeInspector
 
 /// Opens the countdowns that are due, each of which rings its alarm.
 struct AlarmClock: Service {
   let folder: CountdownFolder
   let interval: Duration
+  /// Shows the countdowns; nil if nobody has asked for it.
+  var inspector: Inspector?
 
   func run() async throws {
     // A folder that can't be used is an error now, and not an alarm that never rings.
@@ -15,12 +18,18 @@ struct AlarmClock: Service {
     // A countdown that has rung isn't needed any more.
     configuration.idleTime = .seconds(5)
     let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(5), attempts: 20)
-    let directory = StoreDirectory(configuration: configuration) { [folder] (key: StorageKey) in
-      try await folder.store(
+    let directory = StoreDirectory(configuration: configuration) { [folder, inspector] (key: StorageKey) in
+      var configuration = StoreConfiguration<Countdown.Action>()
+      configuration.name = key.text
+      if let inspector { configuration.instruments = [inspector] }
+      let store = try await folder.store(
         key,
         retry: retry,
+        configuration: configuration,
         Alarm(ring: { try say("rang \(key) \($0)") }, tellMarked: { try say("marked \(key)") })
       )
+      await inspector?.attach(store, allowing: .cancel)
+      return store
     }
     try say("ready")
     do {

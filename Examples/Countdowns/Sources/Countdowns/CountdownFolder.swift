@@ -27,6 +27,7 @@ struct CountdownFolder: Sendable {
   func store(
     _ key: StorageKey,
     retry: Backoff,
+    configuration: StoreConfiguration<Countdown.Action> = StoreConfiguration(),
     _ reducer: some Reducer<Countdown.State, Countdown.Action>
   ) async throws -> Store<Countdown.State, Countdown.Action> {
     try await Store(
@@ -35,7 +36,8 @@ struct CountdownFolder: Sendable {
       key: key,
       codec: codec,
       wake: { $0.pending?.end },
-      retry: retry
+      retry: retry,
+      configuration: configuration
     ) {
       reducer
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ServiceLifecycle
+import TroupeInspector
 import UnixSignals
 
 struct Run: AsyncParsableCommand {
@@ -19,6 +20,12 @@ struct Run: AsyncParsableCommand {
   )
   var interval = Duration.seconds(1)
 
+  @Flag(help: "Show the countdowns in a browser on this machine. It prints the address of the page.")
+  var inspect = false
+
+  @Option(help: "The port of that page; 0 for a free one.")
+  var inspectPort: UInt16 = 0
+
   func validate() throws {
     if interval == .zero { throw ValidationError("The interval can't be zero.") }
     // Otherwise, countdowns that are added in the meantime would ring too late.
@@ -26,7 +33,25 @@ struct Run: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let clock = AlarmClock(folder: countdowns.countdowns, interval: interval)
-    try await ServiceGroup(services: [clock], gracefulShutdownSignals: [.sigterm, .sigint]).run()
+    var services: [any Service] = []
+    var inspector: Inspector?
+    if inspect {
+      // The user looks at countdowns of their own.
+      var options = InspectorOptions()
+      options.showsPayloads = true
+      let made = Inspector(options: options)
+      services.append(
+        InspectorServer(made, port: Int(inspectPort)) { address in
+          do {
+            try say("inspect \(address)")
+          } catch {
+            // Without an output, nobody can open the page.
+          }
+        }
+      )
+      inspector = made
+    }
+    services.append(AlarmClock(folder: countdowns.countdowns, interval: interval, inspector: inspector))
+    try await ServiceGroup(services: services, gracefulShutdownSignals: [.sigterm, .sigint]).run()
   }
 }

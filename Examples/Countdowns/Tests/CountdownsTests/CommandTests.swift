@@ -39,6 +39,26 @@ final class CommandTests: XCTestCase {
     }
   }
 
+  func testAPageShowsTheCountdownsOnlyIfTheUserAsksForIt() async throws {
+    let folder = TestFolder()
+    let runner = try Program(folder, "run", "--inspect")
+    var lines = runner.lines.makeAsyncIterator()
+    var first: [String] = []
+    for _ in 0..<2 {
+      let line = await lines.next()
+      first.append(try XCTUnwrap(line))
+    }
+    XCTAssertTrue(first.contains("ready"), "\(first)")
+    let address = first.first { $0.hasPrefix("inspect http://127.0.0.1:") }
+    XCTAssertEqual(address?.split(separator: "/").last?.count, 32, "\(first)")
+    runner.signal(SIGTERM)
+    let last = await lines.next()
+    XCTAssertNil(last)
+    let end = await runner.end()
+    XCTAssertEqual(end.status, 0)
+    XCTAssertEqual(end.errors, "")
+  }
+
   func testCountdownsThatHaveNotRungAreListedByTheirEnds() async throws {
     let folder = TestFolder()
     var list = await run(try Program(folder, "list"))

@@ -18,7 +18,7 @@ func answer(_ request: String, from bars: Bars) async -> String {
     default:
       return "400 order BAR DRINK, or ready BAR"
     }
-  } catch let error as RequestError {
+  } catch let error as StoreError {
     return error.wasReduced ? "504 \(error)" : "503 \(error)"
   } catch {
     return "500 \(error)"

@@ -1,0 +1,3 @@
+import TroupeInspector
+
+await Inspector.main()

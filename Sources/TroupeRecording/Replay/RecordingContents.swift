@@ -1,0 +1,112 @@
+/// The contents of a recording's file, for programs that don't know the types of the recorded store.
+///
+/// ```swift
+/// let contents = try RecordingContents(path)
+/// let turns = try contents.turns(after: 0, limit: 100)
+/// let state = try contents.state(after: 2)
+/// ```
+///
+/// States are encoded values, and no reducer runs. It reads one file of a recording completely into memory.
+/// If the process was killed or still writes the file, the file is read up to its last complete line. To run
+/// a reducer, use ``Replay``.
+public struct RecordingContents: Sendable {
+  private let reader: RecordingReader
+
+  /// Reads a recording.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: A ``ReplayError``: `unreadable`, `notARecording`, `newerFormat` or `damaged`.
+  public init(_ path: String) throws(ReplayError) { reader = try RecordingReader(path: path) }
+
+  /// The path of the file.
+  public var path: String { reader.path }
+  /// The recorded store's name, or its type and the location at which it was created.
+  public var store: String { reader.header["store"]?.text ?? "" }
+  /// The name of the state's type.
+  public var stateType: String { reader.header["state"]?.text ?? "" }
+  /// The name of the action's type.
+  public var actionType: String { reader.header["action"]?.text ?? "" }
+  /// The numbers of the turns after which a state may be available, starting with the state at the beginning
+  /// of the file.
+  public var turns: ClosedRange<Int> { reader.first...max(reader.first, reader.last) }
+  /// Whether the recording was closed, or continues in another file.
+  public var isComplete: Bool { reader.isComplete }
+
+  /// Returns some turns, which it reads without those before.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the turn before the first one.
+  ///   - limit: The maximum number of turns.
+  /// - Returns: The turns; none if there are none after the number.
+  /// - Throws: A ``ReplayError``: `damaged`.
+  public func turns(after number: Int, limit: Int) throws(ReplayError) -> [RecordedTurn] {
+    var number = max(number, reader.first)
+    guard number < reader.last else { return [] }
+    var line = reader.line(ofTurn: number + 1)
+    var turns: [RecordedTurn] = []
+    while turns.count < limit, let (turn, nextLine) = try reader.turn(from: line, after: number) {
+      turns.append(turn)
+      (line, number) = (nextLine, turn.number)
+    }
+    return turns
+  }
+
+  /// Returns the state after a turn.
+  ///
+  /// It starts from the last earlier state that the file contains in full.
+  ///
+  /// - Parameter number: The number of the turn.
+  /// - Returns: The state, or nil if the recording doesn't contain it. See
+  ///   ``RecordingOptions/stateInterval``.
+  /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.
+  public func state(after number: Int) throws(ReplayError) -> RecordedValue? {
+    guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
+    let checkpoint = try reader.checkpoint(before: number)
+    var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
+    while turn < number, let (next, nextLine) = try reader.turn(from: line, after: turn) {
+      try next.apply(to: &value, of: reader.path)
+      (line, turn) = (nextLine, next.number)
+      guard turn == number else { continue }
+      guard let hash = next.hash else { return nil }
+      if value.hash != hash { throw .otherState(reader.path, number) }
+    }
+    return value
+  }
+
+  /// Returns the text of a complete recording that contains only some of the turns.
+  ///
+  /// - Parameters:
+  ///   - first: The number of the turn before the first one. The recording must contain the state after it.
+  ///   - last: The number of the last turn.
+  /// - Returns: The lines, in UTF-8; nil if the recording doesn't contain the state after the turn `first`.
+  /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.
+  public func excerpt(after first: Int, through last: Int) throws(ReplayError) -> [UInt8]? {
+    guard turns.contains(last), first <= last else { throw .noSuchTurn(reader.path, last, of: turns) }
+    guard let state = try state(after: first) else { return nil }
+    let beginning: [RecordedValue] = [
+      reader.header, .object(["after": .integer(first), "hash": .string(state.hash), "state": state]),
+    ]
+    var text: [UInt8] = []
+    for line in beginning.map(\.json) + reader.text(after: first, through: last).map(Array.init)
+      + [RecordedValue.object(["end": .integer(last)]).json]
+    {
+      text += line
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+}
+
+extension RecordedTurn {
+  /// Applies the changes of the turn to the state before it.
+  func apply(to value: inout RecordedValue, of path: String) throws(ReplayError) {
+    for change in changes where !ValueChange.apply(change, to: &value) {
+      throw ReplayError(
+        .damaged,
+        path,
+        "Turn \(number) changes a part that doesn't exist. The file was probably changed or truncated: restore it, or record again.",
+        turn: number
+      )
+    }
+  }
+}
