@@ -83,8 +83,7 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, runtime) }
       return
     }
-    let unseen = table.takeUnseen()
-    switch runtime.sharing?.evaluatesAll == true ? .unknown : unseen {
+    switch table.takeUnseen() {
     case .nothing: return
     case .these(let changed): for key in changed { update(key, &state, runtime) }
     case .unknown: for key in keys(&state) { update(key, &state, runtime) }

@@ -46,7 +46,8 @@ final class TraceSavesTests: TroupeTestCase {
       let saves = trace.intervals.filter { $0.category == "save" }
       XCTAssertEqual(counters.snapshot.saves, UInt64(saves.count))
       XCTAssertEqual(saves.reduce(0) { $0 + (Int($1.arguments["turns"] ?? "") ?? 0) }, 3)
-      XCTAssertGreaterThan(counters.snapshot.saveWaits.sum, .zero)
+      // Where the scheduler has the tasks of the process, no time passes.
+      if !Scheduler.capturesAllTasks { XCTAssertGreaterThan(counters.snapshot.saveWaits.sum, .zero) }
     }
   }
 

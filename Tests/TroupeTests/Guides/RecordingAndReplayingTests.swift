@@ -114,6 +114,15 @@ final class RecordingAndReplayingTests: XCTestCase {
     XCTAssertNil(try replay.divergence())
     XCTAssertEqual(try replay.state(after: 4), stored)
     try checkLastTurn(path)
+    try checkContents(path)
+  }
+
+  private static func checkContents(_ path: String) throws {
+    let contents = try RecordingContents(path)
+    let turns = try contents.turns(after: 0, limit: 100)
+    let state = try contents.state(after: 2)
+    XCTAssertEqual(turns.map(\.number), [1, 2, 3, 4])
+    XCTAssertEqual(try state?.decode(as: Checkout.State.self).items, ["tea", "milk"])
   }
 
   private static func checkLastTurn(_ path: String) throws {

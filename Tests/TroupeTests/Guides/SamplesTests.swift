@@ -101,9 +101,10 @@ final class SamplesTests: XCTestCase {
     let examples = Self.root.appending(path: "Examples")
     return try FileManager.default.contentsOfDirectory(atPath: examples.path).sorted().compactMap { name in
       let folder = examples.appending(path: name)
-      let file = folder.appending(path: "Tests/\(name)Tests/GuideSamplesTests.swift")
-      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
-      return (folder, try Self.code(Self.lines(of: file)))
+      let tests = folder.appending(path: "Tests")
+      guard FileManager.default.fileExists(atPath: tests.path) else { return nil }
+      let file = try Self.files(in: tests, ending: "swift").first { $0.lastPathComponent == "GuideSamplesTests.swift" }
+      return try file.map { (folder, try Self.code(Self.lines(of: $0))) }
     }
   }
 

@@ -22,8 +22,6 @@ struct Sender {
     switch origin {
     case .sent, .enqueued:
       parent = inherited
-    @unknown default:
-      parent = inherited ?? current
     case .returned:
       // The task is the turn's, and doesn't know the previous action.
       parent = inherited ?? current
@@ -35,9 +33,11 @@ struct Sender {
         parent = inherited ?? current
         return
       }
-      parent = current ?? effect.instrumentContext
+      parent = current ?? effect.context
       // The effect sent it in another context, such as the context of a message that it has received.
-      if let current, !effect.isAbove(current) { link = effect.instrumentContext }
+      if let current, !effect.isAbove(current) { link = effect.context }
+    @unknown default:
+      parent = inherited ?? current
     }
   }
 }

@@ -1,0 +1,48 @@
+import ServiceLifecycle
+import Troupe
+import TroupeInspector
+import XCTest
+
+/// The samples of the guide "Looking into a program".
+final class GuideSamplesTests: XCTestCase {
+  @Reducer
+  struct Checkout {
+    struct State: Codable, Equatable, Sendable {
+      var items = 0
+    }
+
+    enum Action: Codable, Sendable {
+      case ordered(Int)
+    }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .ordered(let count):
+        state.items += count
+        return .none
+      }
+    }
+  }
+
+  func testAProgramShowsItsStores() async throws {
+    var configuration = StoreConfiguration<Checkout.Action>()
+    var services: [any Service] = []
+
+    let inspector = Inspector()
+    configuration.instruments.append(inspector)
+    services.append(InspectorServer(inspector))
+
+    let store = Store(initialState: Checkout.State(), configuration: configuration) { Checkout() }
+    await inspector.attach(store, key: "north", allowing: [.cancel, .send], samples: [.ordered(1)])
+
+    await store.send(.ordered(2))
+    let items = await store.items
+    XCTAssertEqual(items, 2)
+    XCTAssertEqual(services.count, 1)
+  }
+
+  /// Compiles the sample. It isn't called, because it serves until the program ends.
+  private func program() async {
+    await Inspector.main { Checkout() }
+  }
+}
