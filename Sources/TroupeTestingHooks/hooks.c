@@ -10,7 +10,15 @@ static _Thread_local TroupeRunningJob running_job;
 
 TroupeRunningJob *troupe_running_job(void) { return &running_job; }
 
-#if defined(__linux__) && defined(__LP64__)
+// Sanitizers have clocks, system calls and threads of their own, and end the process when something takes the
+// place of these. So there are no hooks in what is built with one.
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define HAS_SANITIZER
+#endif
+#endif
+
+#if defined(__linux__) && defined(__LP64__) && !defined(HAS_SANITIZER)
 
 #include <dlfcn.h>
 #include <link.h>
@@ -163,16 +171,6 @@ __attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(voi
 
 // MARK: Clocks
 
-// Sanitizers have definitions of their own, which are weak as well. Theirs would be used, and time would be real.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define REPLACES_CLOCK __attribute__((visibility("default")))
-#endif
-#endif
-#ifndef REPLACES_CLOCK
-#define REPLACES_CLOCK __attribute__((weak, visibility("default")))
-#endif
-
 /// The code of the libraries whose clocks a captured job reads: Swift's clocks, and Foundation's dates.
 /// Other code has the real time: Dispatch, for example, waits in it.
 static struct { uintptr_t start, end; } clock_readers[3];
@@ -210,7 +208,7 @@ static bool reads_clock(uintptr_t address) {
 }
 
 /// Takes the place of the C library's function in the program, for the libraries too.
-REPLACES_CLOCK __attribute__((no_sanitize("thread", "address"))) int clock_gettime(clockid_t clock, struct timespec *time) {
+__attribute__((weak, visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *time) {
   if (running_job.scheduler && !running_job.isOutside && reads_clock((uintptr_t)__builtin_return_address(0))) {
     int64_t now = -1;
     if (clock == CLOCK_REALTIME) now = running_job.wallTime;
