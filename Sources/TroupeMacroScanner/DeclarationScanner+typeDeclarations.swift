@@ -63,7 +63,7 @@ extension DeclarationScanner {
     return nil
   }
 
-  /// The end of the type after the colon or comma.
+  /// The index of the token after the inherited type that starts at `i`.
   func endOfInherited(_ i: Int) -> Int {
     var j = i
     var angles = 0

@@ -32,10 +32,10 @@ public struct RecordingContents: Sendable {
   /// Whether the recording was closed, or continues in another file.
   public var isComplete: Bool { reader.isComplete }
 
-  /// Returns some turns, which it reads without those before.
+  /// Returns the turns after a turn, without reading earlier turns.
   ///
   /// - Parameters:
-  ///   - number: The number of the turn before the first one.
+  ///   - number: The number of the turn before the first returned turn.
   ///   - limit: The maximum number of turns.
   /// - Returns: The turns; none if there are none after the number.
   /// - Throws: A ``ReplayError``: `damaged`.
@@ -76,7 +76,8 @@ public struct RecordingContents: Sendable {
   /// Returns the text of a complete recording that contains only some of the turns.
   ///
   /// - Parameters:
-  ///   - first: The number of the turn before the first one. The recording must contain the state after it.
+  ///   - first: The number of the turn before the first turn of the new recording. The recording must contain
+  ///     the state after it.
   ///   - last: The number of the last turn.
   /// - Returns: The lines, in UTF-8; nil if the recording doesn't contain the state after the turn `first`.
   /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.

@@ -30,7 +30,7 @@ enum Capture {
           let now = Duration.nanoseconds(Capture.now(isContinuous: isContinuous))
           return Capture.take(job(at: pointer), after: .seconds(seconds) + .nanoseconds(nanoseconds) - now)
         },
-        created: { Capture.noteCreated(TaskID(of: job(at: $0))) },
+        created: { Capture.recordCreated(TaskID(of: job(at: $0))) },
         mainExecutor: unsafeBitCast(main, to: TroupeExecutor.self)
       )
       guard troupe_install_hooks(&hooks) else { return false }
@@ -117,10 +117,10 @@ enum Capture {
   }
 
   /// Notes a task that was made, and needn't have a job yet.
-  private static func noteCreated(_ task: TaskID) {
+  private static func recordCreated(_ task: TaskID) {
     guard let owner = owner() else { return }
     CapturedTasks.shared.add(task, to: owner)
-    if owner.isTraced { owner.state.withLock { $0.trace.noteCreation(of: task) } }
+    if owner.isTraced { owner.state.withLock { $0.trace.recordCreation(of: task) } }
   }
 
   // MARK: Pointers

@@ -9,9 +9,9 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - scheduler: The scheduler that sleeping tasks run on.
-  ///   - fileID: The file that names the clock in issues.
+  ///   - fileID: The file named in issues about the clock.
   ///   - filePath: The path of that file.
-  ///   - line: The line that names the clock in issues.
+  ///   - line: The line named in issues about the clock.
   ///   - column: The column of that line.
   public convenience init(
     scheduler: Scheduler,
@@ -34,9 +34,9 @@ extension TestClock {
   /// A test store has such a clock already, ``TestStore/clock``.
   ///
   /// - Parameters:
-  ///   - fileID: The file that names the clock in issues.
+  ///   - fileID: The file named in issues about the clock.
   ///   - filePath: The path of that file.
-  ///   - line: The line that names the clock in issues.
+  ///   - line: The line named in issues about the clock.
   ///   - column: The column of that line.
   public convenience init(
     fileID: StaticString = #fileID,

@@ -239,9 +239,10 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Wakes the task whose sleep ends first, on this clock or on the machine's clocks, and moves time there.
+  /// Wakes the task whose sleep ends first, on this clock or on the machine's clocks, and moves time to the
+  /// end of that sleep.
   ///
-  /// If no sleep ends until the instant, it moves time to the instant and returns false. The clock decides
+  /// If no sleep ends by the instant, it moves time to the instant and returns false. The clock decides
   /// and moves in one step: work outside the scheduler may begin to sleep meanwhile.
   private func wakeFirst(until instant: Instant) -> Bool {
     enum Woken { case sleeper(Sleeper), machine(Int), none }
@@ -292,7 +293,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves this clock by a duration, and no other.
+  /// Moves only this clock by a duration.
   func move(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 }
 

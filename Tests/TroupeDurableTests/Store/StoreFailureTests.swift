@@ -187,10 +187,10 @@ final class StoreFailureTests: TroupeTestCase {
         [issues.messages[1], issues.messages[3]],
         ["Another store has saved the same key", "The storage didn't answer for the key \"journal\""]
       ) {
-        XCTAssertTrue(issue.contains("after it closed itself"), issue)
+        XCTAssertTrue(issue.contains("had closed itself after its turns"), issue)
         XCTAssertTrue(issue.contains(reason), issue)
         XCTAssertTrue(issue.contains("The action wasn't reduced."), issue)
-        XCTAssertTrue(issue.contains("open a new store of the key"), issue)
+        XCTAssertTrue(issue.contains("open a new store with the same key"), issue)
         XCTAssertFalse(issue.contains("before the store is shut down"), issue)
       }
     }

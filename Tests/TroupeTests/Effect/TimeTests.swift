@@ -24,7 +24,10 @@ final class TimeTests: TroupeTestCase {
 
   // S815
   func testWaitsOnTheClockOfTheMachineShareASleep() async throws {
-    try XCTSkipIf(Scheduler.capturesAllTasks, "The run has a virtual clock then. `.ci/run` runs it without the hooks.")
+    try XCTSkipIf(
+      Scheduler.capturesAllTasks,
+      "The run has a virtual clock then. `.ci/run` runs it without the hooks."
+    )
     typealias Operator = @Sendable (Effect<Int>) -> Effect<Int>
     let clock = ContinuousClock()  // not a wait: each wait is cancelled.
     let operators: [Operator] = [

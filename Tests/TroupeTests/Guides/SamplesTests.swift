@@ -103,7 +103,9 @@ final class SamplesTests: XCTestCase {
       let folder = examples.appending(path: name)
       let tests = folder.appending(path: "Tests")
       guard FileManager.default.fileExists(atPath: tests.path) else { return nil }
-      let file = try Self.files(in: tests, ending: "swift").first { $0.lastPathComponent == "GuideSamplesTests.swift" }
+      let file = try Self.files(in: tests, ending: "swift").first {
+        $0.lastPathComponent == "GuideSamplesTests.swift"
+      }
       return try file.map { (folder, try Self.code(Self.lines(of: $0))) }
     }
   }

@@ -33,8 +33,8 @@ final class InspectionTests: XCTestCase {
     let store = makeStore([]) {
       .merge(
         .run(name: "first") { send in
-          // Work that doesn't respond to its cancellation.
-          for await _ in gates { break }
+          // Work that doesn't respond to its cancellation: awaiting another task ignores it.
+          await Task { for await _ in gates { break } }.value
           await send(.sent)
         },
         .run(name: "second") { _ in try await Task.never() }
@@ -54,9 +54,8 @@ final class InspectionTests: XCTestCase {
     let secondWasRunning = await store.cancelEffect(second.id)
     XCTAssertTrue(secondWasRunning)
     await task.finish()
-    let (state, statistics) = (await store.withState { $0 }, await store.statistics)
+    let state = await store.withState { $0 }
     XCTAssertEqual(state, 0)
-    XCTAssertEqual(statistics.droppedActionCount, 1)
     let ended = await store.cancelEffect(second.id)
     XCTAssertFalse(ended)
   }

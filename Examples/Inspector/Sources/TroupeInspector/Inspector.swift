@@ -158,6 +158,7 @@ public final class Inspector: Instrument {
     case .effect(let id):
       event.details["origin"] = .string("effect \(id)")
       event.effect = "\(id)"
+    @unknown default: event.details["origin"] = .string("\(action.origin)")
     }
     event.details["action"] = options.payload(of: action.action)
     return event

@@ -201,12 +201,12 @@ extension Inspector {
       "samples": .strings((attached?.samples ?? []).map { String(decoding: $0.json, as: UTF8.self) }),
     ]
     members["figures"] = .object([
-      "turns": .int(statistics?.turns ?? figures.turns), "actions": .int(figures.actions),
-      "dropped": .int(statistics?.droppedActions ?? figures.dropped),
-      "overflows": .int(statistics?.inboxOverflows ?? figures.overflows),
+      "turns": .int(statistics?.turnCount ?? figures.turns), "actions": .int(figures.actions),
+      "dropped": .int(statistics?.droppedActionCount ?? figures.dropped),
+      "overflows": .int(statistics?.inboxOverflowCount ?? figures.overflows),
       "effectsStarted": .int(figures.effectsStarted), "effectsFailed": .int(figures.effectsFailed),
       "effectsCancelled": .int(figures.effectsCancelled), "dismissals": .int(figures.dismissals),
-      "saves": .int(statistics?.saving?.saves ?? UInt64(figures.saves)),
+      "saves": .int(statistics?.saving?.saveCount ?? UInt64(figures.saves)),
       "unsaved": .int(statistics?.saving?.unsavedTurnCount ?? figures.unsavedTurnCount),
       "lastSaveWait": .nanoseconds(figures.lastSaveWait),
       "longestSaveWait": .nanoseconds(statistics?.saving?.longestWait ?? figures.longestSaveWait),
@@ -266,7 +266,7 @@ extension Inspector {
       "id": .string("\(snapshot.id)"), "label": .string(effect.info.label),
       "location": .string("\(snapshot.location)"),
       "scope": .string(snapshot.scopePath.text(showsPayloads: options.showsPayloads)),
-      "startedBy": .string(snapshot.cause.text(showsPayloads: options.showsPayloads)),
+      "startedBy": .string(snapshot.causingAction.text(showsPayloads: options.showsPayloads)),
       "age": .nanoseconds(effect.start.duration(to: now)), "isDeclared": .bool(snapshot.isDeclared),
     ]
     members["ids"] = .strings(

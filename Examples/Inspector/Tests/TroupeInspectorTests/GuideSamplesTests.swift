@@ -1,9 +1,10 @@
+import Logging
 import ServiceLifecycle
 import Troupe
 import TroupeInspector
 import XCTest
 
-/// The samples of the guide "Looking into a program".
+/// The samples of the guide "Looking into a program", and of the doc comments of the library.
 final class GuideSamplesTests: XCTestCase {
   @Reducer
   struct Checkout {
@@ -41,8 +42,11 @@ final class GuideSamplesTests: XCTestCase {
     XCTAssertEqual(services.count, 1)
   }
 
-  /// Compiles the sample. It isn't called, because it serves until the program ends.
-  private func program() async {
+  /// Compiles the samples. They aren't called, because they serve until the program ends.
+  private func program(_ inspector: Inspector, _ logger: Logger) async throws {
+    let group = ServiceGroup(services: [InspectorServer(inspector)], logger: logger)
+    try await group.run()
+
     await Inspector.main { Checkout() }
   }
 }

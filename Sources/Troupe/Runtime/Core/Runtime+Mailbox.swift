@@ -127,10 +127,10 @@ extension Runtime {
     let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(
       """
-      An action was sent to \(label) after it closed itself, as its turns couldn't be saved, and was not reduced: \
+      An action was not reduced, because \(label) had closed itself after its turns couldn't be saved: \
       \(text(of: action)).
 
-      To continue from the saved state, open a new store of the key, and send to that store. `commit` throws the error \
+      To continue from the saved state, open a new store with the same key, and send to that store. `commit` throws the error \
       instead of reporting it: \(IssueText.error(error, showsPayloads: showsPayloads))
       """,
       at: location

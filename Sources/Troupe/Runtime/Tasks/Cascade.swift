@@ -136,9 +136,9 @@ final class Cascade: Sendable {
     guard let store = (failure as? ReleasedStore)?.label, !Task.isCancelled else { return }
     reportIssue(
       """
-      The effects of an action were awaited, but they were cancelled, because nothing kept \(store) any more.
+      The effects of an action were awaited, but they were cancelled, because the last reference to \(store) was released.
 
-      A handle doesn't keep its store. Keep the store in a property, or use it after the wait, as \
+      A handle doesn't keep its store alive. Keep the store in a property, or use it after the wait, as \
       `withExtendedLifetime(store) {}` does. If the store is meant to end here, shut it down with `shutdown`, or use \
       `withStore`.
       """,
