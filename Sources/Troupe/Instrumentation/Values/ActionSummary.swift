@@ -4,5 +4,5 @@
 struct ActionSummary: Sendable {
   let text: String
 
-  init(_ action: any Sendable) { text = IssueText.value(action, showsPayloads: false) }
+  init(_ action: any Sendable) { text = ActionLabel.text(of: action) }
 }
