@@ -18,8 +18,8 @@ extension Store {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``StoreError/full(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``StoreError/closed-type.property`` if the store is closed. In both cases, the action isn't enqueued.
+  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and its policy is to reject; the
+  ///   error of a closed store, such as ``StoreError/shutDown``. In both cases, the action isn't enqueued.
   ///   In a closure with several statements, write `do throws(StoreError)` to keep the error's type.
   public nonisolated func enqueue(
     _ action: Action,
