@@ -14,7 +14,7 @@ ERROR = re.compile(r"^(/[^:\n]+\.swift):(\d+):(\d+): error: (.*)$", re.M)
 PATCHES = {
     "Sources/TroupeTesting/Explore/Shrinking.swift": ("private static let limit = 300", "private static let limit = 0"),
     "Sources/TroupeTesting/Explore/Explore.swift": (
-        "outsideLimit: Duration = .seconds(10)", "outsideLimit: Duration = .seconds(3)"),
+        "realTimeLimit: Duration = .seconds(10)", "realTimeLimit: Duration = .seconds(3)"),
 }
 
 
