@@ -125,7 +125,7 @@ extension Store {
     }
     if let closed = core.closed { throw closed }
     runtime.requests.begin()
-    let cascade = core.submit(action(Reply(to: pending)), isAsked: true).cascade
+    let cascade = core.submit(action(Reply(to: pending)), from: .request).cascade
     let isWaiting = pending.isPending
     if isWaiting {
       core.requestsToTheState?.add(pending)

@@ -28,7 +28,7 @@ public struct RecordingContents: Sendable {
   public var actionType: String { reader.header["action"]?.text ?? "" }
   /// The numbers of the turns after which a state may be available, starting with the state at the beginning
   /// of the file.
-  public var turns: ClosedRange<Int> { reader.first...max(reader.first, reader.last) }
+  public var turns: ClosedRange<Int> { reader.turns }
   /// Whether the recording was closed, or continues in another file.
   public var isComplete: Bool { reader.isComplete }
 
@@ -40,15 +40,7 @@ public struct RecordingContents: Sendable {
   /// - Returns: The turns; none if there are none after the number.
   /// - Throws: A ``ReplayError``: `damaged`.
   public func turns(after number: Int, limit: Int) throws(ReplayError) -> [RecordedTurn] {
-    var number = max(number, reader.first)
-    guard number < reader.last else { return [] }
-    var line = reader.line(ofTurn: number + 1)
-    var turns: [RecordedTurn] = []
-    while turns.count < limit, let (turn, nextLine) = try reader.turn(from: line, after: number) {
-      turns.append(turn)
-      (line, number) = (nextLine, turn.number)
-    }
-    return turns
+    try reader.turns(after: number, limit: limit)
   }
 
   /// Returns the state after a turn.
@@ -60,17 +52,7 @@ public struct RecordingContents: Sendable {
   ///   ``RecordingOptions/stateInterval``.
   /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.
   public func state(after number: Int) throws(ReplayError) -> RecordedValue? {
-    guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
-    let checkpoint = try reader.checkpoint(before: number)
-    var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
-    while turn < number, let (next, nextLine) = try reader.turn(from: line, after: turn) {
-      try next.apply(to: &value, of: reader.path)
-      (line, turn) = (nextLine, next.number)
-      guard turn == number else { continue }
-      guard let hash = next.hash else { return nil }
-      if value.hash != hash { throw .otherState(reader.path, number) }
-    }
-    return value
+    try reader.state(after: number)
   }
 
   /// Returns the text of a complete recording that contains only some of the turns.

@@ -83,6 +83,37 @@ struct RecordingReader {
     )
   }
 
+  /// The range of turns after which the recording can contain a state.
+  var turns: ClosedRange<Int> { first...max(first, last) }
+
+  /// Returns the turns after a turn, without reading earlier turns.
+  func turns(after number: Int, limit: Int) throws(ReplayError) -> [RecordedTurn] {
+    var number = max(number, first)
+    guard number < last else { return [] }
+    var line = line(ofTurn: number + 1)
+    var turns: [RecordedTurn] = []
+    while turns.count < limit, let (turn, nextLine) = try turn(from: line, after: number) {
+      turns.append(turn)
+      (line, number) = (nextLine, turn.number)
+    }
+    return turns
+  }
+
+  /// Returns the state after a turn, or nil if the recording doesn't contain it.
+  func state(after number: Int) throws(ReplayError) -> RecordedValue? {
+    guard turns.contains(number) else { throw .noSuchTurn(path, number, of: turns) }
+    let checkpoint = try checkpoint(before: number)
+    var (value, line, last) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
+    while last < number, let (next, nextLine) = try turn(from: line, after: last) {
+      try next.apply(to: &value, of: path)
+      (line, last) = (nextLine, next.number)
+      guard last == number else { continue }
+      guard let hash = next.hash else { return nil }
+      if value.hash != hash { throw .otherState(path, number) }
+    }
+    return value
+  }
+
   /// Returns the last full state at or before a turn.
   func checkpoint(before turn: Int) throws(ReplayError) -> Checkpoint {
     guard let (turn, line) = states.last(where: { $0.turn <= turn }) else { throw .damaged(path, 1) }

@@ -60,7 +60,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
 
   /// The numbers of the turns after which a state is available, starting with the state at the beginning of
   /// the file.
-  public var turns: ClosedRange<Int> { reader.first...max(reader.first, reader.last) }
+  public var turns: ClosedRange<Int> { reader.turns }
 
   /// Whether the recording was closed, or continues in another file. Otherwise, its process was killed or is
   /// still writing.
@@ -70,13 +70,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   ///
   /// - Throws: A ``ReplayError``: `damaged`.
   public func recordedTurns() throws(ReplayError) -> [RecordedTurn] {
-    var turns: [RecordedTurn] = []
-    var (line, number) = (1, reader.first)
-    while let (turn, nextLine) = try reader.turn(from: line, after: number) {
-      turns.append(turn)
-      (line, number) = (nextLine, turn.number)
-    }
-    return turns
+    try reader.turns(after: reader.first, limit: .max)
   }
 
   /// Returns the state after a turn, as the reducer computes it.
@@ -140,16 +134,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   ///   ``RecordingOptions/stateInterval``.
   /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
   public func recordedState(after number: Int) throws(ReplayError) -> State? {
-    guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
-    let checkpoint = try reader.checkpoint(before: number)
-    var (value, line, turn) = (checkpoint.state, checkpoint.nextLine, checkpoint.turn)
-    while turn < number, let (next, nextLine) = try reader.turn(from: line, after: turn) {
-      try next.apply(to: &value, of: reader.path)
-      (line, turn) = (nextLine, next.number)
-      guard turn == number else { continue }
-      guard let hash = next.hash else { return nil }
-      if value.hash != hash { throw .otherState(reader.path, number) }
-    }
+    guard let value = try reader.state(after: number) else { return nil }
     return try decodeState(value, number)
   }
 

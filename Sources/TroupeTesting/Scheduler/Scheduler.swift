@@ -249,9 +249,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// Whether a scheduler takes all tasks of the code that runs on it, and the clocks that they read.
   ///
-  /// It does on Linux, with a concurrency runtime that allows it. `TROUPE_CAPTURE=0` in the environment turns
-  /// it off. Without it, only what prefers the scheduler as its executor runs on it: stores, their effects,
-  /// the operation, and the children of these.
+  /// It does on Linux, with a concurrency runtime that allows it, and without a sanitizer. `TROUPE_CAPTURE=0`
+  /// in the environment turns it off. Otherwise, only tasks that prefer the scheduler as their executor run
+  /// on it: stores, their effects, the operation, and the children of these.
   public static var capturesAllTasks: Bool { Capture.isOn }
 
   /// The number of jobs that have run.

@@ -13,16 +13,16 @@ extension StoreCore: StoreCoreProtocol {
 
   var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
 
-  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
     runtime.inDependencies {
       runtime.turn.phase == .idle
-        ? submitInDependencies(action, isAsked: isAsked) : sendDuringTurn(action, at: runtime.location)
+        ? submitInDependencies(action, from: source) : sendDuringTurn(action, at: runtime.location)
     }
   }
 
-  func submitInDependencies(_ action: Action, isAsked: Bool = false) -> StoreTask {
+  func submitInDependencies(_ action: Action, from source: ActionSource = .sender) -> StoreTask {
     if let tracer = runtime.tracer { runtime.recordSend(in: tracer) }
-    return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, isSent: true, isAsked: isAsked) })
+    return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, from: source) })
   }
 
   /// Sends an action from code inside a turn that accesses the store with `assumeIsolated`.
@@ -55,17 +55,17 @@ extension StoreCore: StoreCoreProtocol {
 
   // MARK: Consequences of an action
 
-  func origin(_ cascade: CascadeID, _ cause: Action, isAsked: Bool) -> Engine.Origin {
+  func origin(_ cascade: CascadeID, _ cause: Action, from source: ActionSource) -> Engine.Origin {
     Engine.Origin(
       scope: .root,
       cascade: cascade,
-      cause: runtime.tracer?.current ?? causeSummary(cause, isAsked: isAsked),
+      cause: runtime.tracer?.current ?? causeSummary(cause, from: source),
       since: .now
     )
   }
 
   /// Returns the value that the store remembers for an action.
-  func causeSummary(_ action: any Sendable, isAsked: Bool) -> any Sendable {
-    isAsked ? ActionSummary(action) : runtime.causeSummary(action)
+  func causeSummary(_ action: any Sendable, from source: ActionSource) -> any Sendable {
+    source == .request ? ActionSummary(action) : runtime.causeSummary(action)
   }
 }

@@ -85,7 +85,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// Handles the outcome of a sent action. It isn't inlined, because most actions have no effect.
   @inline(never)
   private func beginEffects(_ action: Action, _ program: UnresolvedEffect?) -> StoreTask {
-    runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, isSent: true) })
+    runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, from: .sender) })
   }
 
   @inline(never)
@@ -103,13 +103,13 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   // MARK: Reducing
 
   func reduce(_ leaf: any AnyQueuedAction, _ cascade: CascadeID) {
-    _ = reduce(QueuedAction<Action>.cast(leaf).action, cascade, isSent: false)
+    _ = reduce(QueuedAction<Action>.cast(leaf).action, cascade, from: .effect)
   }
 
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID) {
     // This has the same result as `as!`, without the lookup of the types.
     precondition(LeafAction.self == Action.self, "The effect of a store with other actions sent one.")
-    _ = reduce(unsafeBitCast(action, to: Action.self), cascade, isSent: false)
+    _ = reduce(unsafeBitCast(action, to: Action.self), cascade, from: .effect)
   }
 
   /// Reduces an action.
@@ -117,24 +117,20 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// - Parameters:
   ///   - action: The action.
   ///   - cascade: The action's cascade; nil to open a cascade if the action has an effect.
-  ///   - isSent: Whether the action comes from outside.
-  ///   - isAsked: Whether the action carries the reply of a request to this store.
+  ///   - source: The source of the action.
   /// - Returns: The cascade; nil if none was opened.
   func reduce(
     _ action: Action,
     _ cascade: CascadeID?,
-    isSent: Bool,
-    isAsked: Bool = false
+    from source: ActionSource
   ) -> CascadeID? {
-    if let tracer = runtime.tracer {
-      return reduce(action, cascade, isSent: isSent, isAsked: isAsked, in: tracer)
-    }
+    if let tracer = runtime.tracer { return reduce(action, cascade, from: source, in: tracer) }
     recording?.begin(runtime.dependencyValues)
     runtime.turn.beginReducing()
     let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
       reducer.reduce(&state, action).program
     }
-    return reduced(action, program, cascade, isSent: isSent, isAsked: isAsked)
+    return reduced(action, program, cascade, from: source)
   }
 
   /// Reduces an action in a traced store. It isn't inlined, because most stores aren't traced.
@@ -142,12 +138,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   private func reduce(
     _ action: Action,
     _ cascade: CascadeID?,
-    isSent: Bool,
-    isAsked: Bool,
+    from source: ActionSource,
     in tracer: Tracer
   ) -> CascadeID? {
     let value: any Sendable = action
-    let causeSummary = causeSummary(value, isAsked: isAsked)
+    let causeSummary = causeSummary(value, from: source)
     let info = tracer.begin(
       action,
       as: value,
@@ -162,7 +157,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       tracer.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
     }
     if runtime.hasSinks { runtime.tell(.actionReduced(runtime.actionValue(causeSummary))) }
-    return reduced(action, program, cascade, isSent: isSent, isAsked: isAsked)
+    return reduced(action, program, cascade, from: source)
   }
 
   /// Handles the outcome of a reduced action. Returns its cascade; nil if none was opened.
@@ -170,8 +165,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     _ action: Action,
     _ program: UnresolvedEffect?,
     _ cascade: CascadeID?,
-    isSent: Bool,
-    isAsked: Bool = false
+    from source: ActionSource
   ) -> CascadeID? {
     var cascade = cascade
     runtime.turn.reduced()
@@ -186,7 +180,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
         } else {
           place(program)
         }
-      let origin = origin(runtime.openCascade(&cascade), action, isAsked: isAsked)
+      let origin = origin(runtime.openCascade(&cascade), action, from: source)
       since = origin.since
       runtime.engine.begin(placed, origin)
     }
@@ -197,12 +191,12 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     } else {
       reconcile()
     }
-    if let recording { tell(recording, of: action, isSent: isSent, since: since) }
+    if let recording { tell(recording, of: action, from: source, since: since) }
     if runtime.turn.duties.contains(.feeds) { tellFeeds(of: action) }
     runtime.forgetIdentityChanges()
     if !reentrantActions.isEmpty {
       for sent in Swift.exchange(&reentrantActions, with: []) {
-        runtime.engine.begin(.send(sent), origin(runtime.openCascade(&cascade), action, isAsked: isAsked))
+        runtime.engine.begin(.send(sent), origin(runtime.openCascade(&cascade), action, from: source))
       }
       runtime.turn.reentrantActionsBegan()
     }
@@ -221,10 +215,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   private func tell(
     _ recording: StoreRecording<State, Action>,
     of action: Action,
-    isSent: Bool,
+    from source: ActionSource,
     since: MonotonicInstant?
   ) {
-    recording.step(isSent ? .sent(action) : .received(action), state, since)
+    recording.step(source == .effect ? .received(action) : .sent(action), state, since)
   }
 
   /// Makes the feeds create their events for an action. It isn't inlined, because most stores have no feeds.

@@ -27,8 +27,8 @@ protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - isAsked: Whether the action carries the reply of a request to this store.
-  func submit(_ action: Action, isAsked: Bool) -> StoreTask
+  ///   - source: The source of the action, which isn't an effect.
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask
   /// Queues an action. It can be called from any context.
   ///
   /// - Parameters:
@@ -54,7 +54,7 @@ protocol StoreCoreProtocol<State, Action>: AnyObject, Sendable {
 
 extension StoreCoreProtocol {
   /// Reduces an action. Call it inside ``Runtime/enter(_:)``, if ``closed`` is nil.
-  func submit(_ action: Action) -> StoreTask { submit(action, isAsked: false) }
+  func submit(_ action: Action) -> StoreTask { submit(action, from: .sender) }
 
   /// Reduces an action, or returns the reason why it is refused.
   func trySend(_ action: Action) -> Result<StoreTask, StoreError> {

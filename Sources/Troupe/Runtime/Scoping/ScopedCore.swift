@@ -18,8 +18,8 @@ extension PermanentScope {
   func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     parent.answer(task, to: embed(action), at: location)
   }
-  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
-    parent.submit(embed(action), isAsked: isAsked)
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+    parent.submit(embed(action), from: source)
   }
 
   func enqueue(
@@ -127,8 +127,8 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
 
   var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
 
-  func submit(_ action: Action, isAsked: Bool) -> StoreTask {
-    parent.submit(embed(action), isAsked: isAsked)
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+    parent.submit(embed(action), from: source)
   }
 
   func enqueue(
