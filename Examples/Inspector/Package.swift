@@ -25,6 +25,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "Troupe", path: "../.."),
+    .package(path: "../BrowserTesting"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
@@ -52,6 +53,7 @@ let package = Package(
       name: "TroupeInspectorTests",
       dependencies: [
         "Shop", "TroupeInspector",
+        .product(name: "BrowserTesting", package: "BrowserTesting"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

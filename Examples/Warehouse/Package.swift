@@ -25,6 +25,7 @@ let package = Package(
   ],
   dependencies: [
     .package(name: "Troupe", path: "../.."),
+    .package(path: "../BrowserTesting"),
     .package(path: "../Cluster"),
     .package(path: "../Observability"),
     .package(path: "../TroupeHummingbird"),
@@ -59,6 +60,7 @@ let package = Package(
       dependencies: [
         "WarehouseFeature",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "BrowserTesting", package: "BrowserTesting"),
         .product(name: "CoreMetrics", package: "swift-metrics"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),

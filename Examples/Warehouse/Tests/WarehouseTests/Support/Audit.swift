@@ -1,3 +1,5 @@
+import BrowserTesting
+
 /// Checks in the browser whether everyone can read a page, and use it with a finger and with the keyboard.
 struct Audit {
   /// The minimum size of each target of a finger or a pointer, in pixels. WCAG requires 24.

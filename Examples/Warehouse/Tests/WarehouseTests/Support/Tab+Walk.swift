@@ -1,3 +1,5 @@
+import BrowserTesting
+
 extension Tab {
   /// Walks over the page with the keyboard, and returns what is wrong on the way: an element that isn't
   /// reached, that comes too early or too late, or that doesn't show the focus.
