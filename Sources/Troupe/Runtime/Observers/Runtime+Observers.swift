@@ -46,6 +46,7 @@ extension Runtime {
   /// Notifies the waiters that a turn has reduced an action.
   func publish() {
     turn.publish()
+    sharing?.beginPublishing()
     // The waiters are removed while they are notified, because their predicates are user code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
