@@ -12,16 +12,6 @@ import TroupeDiagnostics
 /// No version is released under these locks, as the `deinit` of a user's value may use the same value: what a
 /// write replaces is in its ``CellWrite``, and is released with it.
 final class Cell<Value: Sendable>: AnyCell, MutableReference {
-  private struct State {
-    var newest: Version<Value>
-    /// The number of the last version that wasn't the key's.
-    var written: UInt64 = 0
-    /// The number of writes whose saves haven't been requested yet.
-    var unrequested = 0
-    var observers: [ObjectIdentifier: any SharedCellObserver] = [:]
-    var isStarting = false
-  }
-
   /// What a load began with. A value that was written or saved since is newer than what the load finds.
   private struct LoadStart: Sendable {
     let written: UInt64
@@ -39,7 +29,7 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
   let keyCoding: KeyCoding?
   let order: UInt64
   let status: CellStatus?
-  private let state: Locked<State>
+  private let state: Locked<CellState>
   private let writing = RecursiveLock()
   /// Held while the key loads and subscribes; nil for a value that isn't loaded.
   private let starting: RecursiveLock?
@@ -74,7 +64,7 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
     order = CellOrder.take()
     status = persistence == nil ? nil : CellStatus()
     starting = persistence == nil ? nil : RecursiveLock()
-    state = Locked(State(newest: Version(0, value)))
+    state = Locked(CellState(newest: Version(0, value)))
     isStarted = Atomic(persistence == nil)
   }
 
@@ -88,8 +78,8 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
 
   // MARK: Versions
 
-  var newestVersion: Version<Value> { state.withLock { $0.newest } }
-  var newest: any SharedVersion { newestVersion }
+  var newestVersion: Version<Value> { .cast(newest) }
+  var newest: any SharedVersion { state.newest }
 
   func add(_ observer: any SharedCellObserver) {
     state.withLock { $0.observers[ObjectIdentifier(observer)] = observer }
@@ -268,14 +258,7 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
     by writer: SharedWriter?,
     isLoaded: Bool
   ) -> CellWrite {
-    let (replaced, observers) = state.withLock { state -> (Version<Value>, [any SharedCellObserver]) in
-      if !isLoaded {
-        state.written = new.number
-        state.unrequested += 1
-      }
-      let replaced = Swift.exchange(&state.newest, with: new)
-      return (replaced, state.observers.isEmpty ? [] : Array(state.observers.values))
-    }
+    let (replaced, observers) = state.publish(new, isLoaded: isLoaded)
     var write = CellWrite(cell: self, old: replaced, observers: observers)
     if let writer, trackers.areAny {
       write.released = trackers.changed(self, from: old, to: new, by: writer)
@@ -318,7 +301,9 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
 
   private func takeOverNow(_ value: Value, isChange: Bool, since start: LoadStart?) {
     let write = writing.withLock { () -> CellWrite? in
-      let (old, written, unrequested) = state.withLock { ($0.newest, $0.written, $0.unrequested) }
+      let (old, written, unrequested) = state.withLock {
+        (Version<Value>.cast($0.newest), $0.written, $0.unrequested)
+      }
       if let start {
         let isUnsaved = persistence?.save != nil && unrequested > 0
         guard written == start.written, !isUnsaved, status?.saves.activity == start.saves else { return nil }
@@ -414,6 +399,37 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
     try Task.checkCancellation()
     guard let save = persistence?.save, let status else { return }
     try await status.saves.saveNow { [self] in save(newestVersion.value, $0, $1) }
+  }
+}
+
+/// What the lock of a cell guards. It doesn't depend on the type of the value, because code that isn't
+/// specialized for a type takes several times as long.
+private struct CellState {
+  var newest: any SharedVersion
+  /// The number of the last version that wasn't the key's.
+  var written: UInt64 = 0
+  /// The number of writes whose saves haven't been requested yet.
+  var unrequested = 0
+  var observers: [ObjectIdentifier: any SharedCellObserver] = [:]
+  var isStarting = false
+}
+
+extension Locked<CellState> {
+  fileprivate var newest: any SharedVersion { withLock { $0.newest } }
+
+  /// Makes a version the newest one. Returns the version that it replaces, and who is to be notified.
+  fileprivate func publish(
+    _ new: any SharedVersion,
+    isLoaded: Bool
+  ) -> (replaced: any SharedVersion, observers: [any SharedCellObserver]) {
+    withLock { state in
+      if !isLoaded {
+        state.written = new.number
+        state.unrequested += 1
+      }
+      let replaced = Swift.exchange(&state.newest, with: new)
+      return (replaced, state.observers.isEmpty ? [] : Array(state.observers.values))
+    }
   }
 }
 
