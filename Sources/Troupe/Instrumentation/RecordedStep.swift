@@ -6,8 +6,6 @@ package enum RecordedStep<Action: Sendable>: Sendable {
   case received(Action)
   /// A child was removed from the state without an action.
   case dismissed(ScopePath)
-  /// Shared values with these names were changed, not by a turn of the store.
-  case sharedChange([String])
 }
 
 /// The callbacks of a test that records a store. It is a class, so that a store that isn't recorded stores
@@ -53,9 +51,6 @@ extension Store {
   package func setDependencies(_ values: DependencyValues) {
     core.runtime.setDependencies(values)
   }
-
-  /// Whether the store subscribes to shared values.
-  package var isSubscribedToSharedValues: Bool { core.runtime.sharing?.isSubscribed ?? false }
 
   /// Runs a closure on the store's executor.
   package func perform<Result: Sendable>(

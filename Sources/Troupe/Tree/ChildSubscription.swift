@@ -67,8 +67,6 @@ private final class DeclaringChildren<
   private let positions: [DependencyPosition]
   /// The table of the children; nil until there is a child to check.
   private var followedTable: Table?
-  /// The shared values that were read to find the children of a collection and to check them.
-  private var watches: ChildWatches<Key>?
 
   init(
     _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
@@ -85,43 +83,11 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, runtime) }
       return
     }
-    let unseen = table.takeUnseen()
-    if let sharing = runtime.sharing {
-      return update(sharing.evaluatesAll ? .unknown : unseen, keys, &state, runtime, sharing)
-    }
-    switch unseen {
+    switch table.takeUnseen() {
     case .nothing: return
     case .these(let changed): for key in changed { update(key, &state, runtime) }
     case .unknown: for key in keys(&state) { update(key, &state, runtime) }
     }
-    table.followed(&state)
-  }
-
-  /// Checks the children of a collection, in a store that may read shared values.
-  ///
-  /// A child that isn't checked keeps what was read for it. What its feature's subscriptions read belongs to
-  /// the feature.
-  private func update(
-    _ unseen: Changes<Key>,
-    _ keys: (inout Parent) -> [Key],
-    _ state: inout Parent,
-    _ runtime: Runtime,
-    _ sharing: StoreSharing
-  ) {
-    if case .nothing = unseen { return }
-    let watches = watches ?? ChildWatches<Key>()
-    switch unseen {
-    case .nothing: break
-    case .these(let changed):
-      for key in changed { watches.set(sharing.collect { update(key, &state, runtime) }, for: key) }
-    case .unknown:
-      let former = watches.removeAll()
-      var all: [Key] = []
-      watches.list = sharing.collect { all = keys(&state) }
-      for key in all { watches.set(sharing.collect { update(key, &state, runtime) }, for: key) }
-      _ = former
-    }
-    self.watches = watches.isEmpty ? nil : watches
     table.followed(&state)
   }
 
@@ -158,25 +124,5 @@ private final class DeclaringChildren<
     return table
   }
 
-  override func end(_ runtime: Runtime) {
-    watches = nil
-    followedTable?.removeFollower()
-  }
-}
-
-/// The shared values that were read for the children of a collection, apart from those that the children's
-/// features have read.
-private final class ChildWatches<Key: Hashable> {
-  /// What was read to find the children.
-  var list: SharedWatches?
-  private var children: [Key: SharedWatches] = [:]
-
-  var isEmpty: Bool { list == nil && children.isEmpty }
-
-  func set(_ watches: SharedWatches?, for key: Key) {
-    if watches != nil || !children.isEmpty { children[key] = watches }
-  }
-
-  /// Forgets everything, and returns what was read for the children.
-  func removeAll() -> [Key: SharedWatches] { Swift.exchange(&children, with: [:]) }
+  override func end(_ runtime: Runtime) { followedTable?.removeFollower() }
 }

@@ -20,8 +20,6 @@ class AnyDeclaringFeature<State>: GoneFeature {
   /// The next feature in the same state.
   final var next: AnyDeclaringFeature<State>?
   private var firstPart: ActiveSubscription<State>?
-  /// The shared values that the subscriptions have read; nil for none.
-  private var watches: SharedWatches?
 
   fileprivate init(owner: ObjectIdentifier?, node: FeatureNode<State>) {
     self.owner = owner
@@ -35,11 +33,6 @@ class AnyDeclaringFeature<State>: GoneFeature {
 
   /// Determines which effects run, for each subscription of the feature and of the features inside it.
   final func update(_ state: inout State, _ runtime: Runtime) {
-    guard let sharing = runtime.sharing else { return updateParts(&state, runtime) }
-    watches = sharing.collect { updateParts(&state, runtime) }
-  }
-
-  private func updateParts(_ state: inout State, _ runtime: Runtime) {
     var next = firstPart
     while let part = next {
       part.update(&state, runtime)
@@ -49,7 +42,6 @@ class AnyDeclaringFeature<State>: GoneFeature {
 
   /// Ends the effects that the feature has declared, because its state was removed.
   final func end(_ runtime: Runtime) {
-    watches = nil
     var next = firstPart
     while let part = next {
       part.end(runtime)

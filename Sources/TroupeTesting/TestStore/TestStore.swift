@@ -55,8 +55,6 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   private var followed = 0
   /// Whether the test has declared that no more steps follow.
   var isFinished = false
-  /// Logs the writes of shared values.
-  private let shared: (trackers: SharedTrackers, log: any SharedTracker)
   /// Prints the assertions that were skipped.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
@@ -101,9 +99,6 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     var configuration = scheduler.configuration(for: Action.self)
     configuration.actionLimit = actionLimit
     configuration.startsSubscriptions = false
-    // The feature shares values with the test, although it has its own defaults of other dependencies.
-    let space = SharedCells.current
-    SharingFrame.use()
     let store = IssueReporting.$statement.withValue(location) {
       withFreshDependencies {
         Store(
@@ -112,7 +107,6 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
           reducer: reducer,
           withDependencies: {
             $0.context = .test
-            $0[SharedCellsKey.self] = space
             $0.continuousClock = clock
             $0.suspendingClock = clock
             if dismissible { $0.isPresented = true }
@@ -139,8 +133,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
       return scheduler.perform(on: store, at: location) { $0.runningEffects }
     }
     let (dismissal, isDismissible) = (dismissal, dismissible)
-    let isolation = store.isolationID
-    (log, shared) = scheduler.perform(on: store, at: location) { store in
+    log = scheduler.perform(on: store, at: location) { store in
       let log = StepLog<State, Action>(store.withState { LentState(copy $0) })
       store.record(
         StoreRecording(
@@ -153,12 +146,9 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
             } : nil
         )
       )
-      let shared = SharedLog(log, isolation: isolation)
-      let trackers = store.dependencies[SharedCellsKey.self].trackers
-      trackers.add(shared)
       // Start the effects after the recording of their actions is set up.
       store.startSubscriptions()
-      return (log, (trackers, shared))
+      return log
     }
     state = log.last.value
   }
@@ -170,7 +160,6 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     }
     // The remaining effects end here, while the scheduler can still run them.
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
-    shared.trackers.remove(shared.log)
   }
 
   /// The effects that run in the store, oldest first.

@@ -20,9 +20,6 @@ protocol AnyStoreCore: AnyObject, Sendable {
   /// Every store calls this once its initial state is final: a new store through its mailbox, a test after it
   /// has begun to record, and a restored store after it has taken over the saved state.
   func startSubscriptions()
-  /// Evaluates what the state declares, and notifies the waiters, because a shared value has changed. Call it
-  /// in a turn.
-  func reevaluate()
   /// Creates the tracer of a store that is traced from now on.
   func makeTracer() -> Tracer
 }

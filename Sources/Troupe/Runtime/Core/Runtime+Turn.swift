@@ -29,7 +29,6 @@ extension Runtime {
   ///   - body: Reduces the action, or notifies the engine of the change.
   @inline(__always)
   func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
-    enterSharing()
     turn.settle()
     cascadeOfTask = cascade
     defer { endTurn() }
@@ -58,7 +57,6 @@ extension Runtime {
     }
     turn.end()
     cascadeOfTask = nil
-    if SharingFrame.areInUse { endSharing() }
   }
 
   private func settle() {

@@ -45,8 +45,6 @@ final class Runtime: @unchecked Sendable {
   private(set) var saveQueue: SaveQueue?
   /// The tasks that wait for an answer.
   var requests = Requests()
-  /// The store's part in shared values; nil as long as the process has none.
-  @exclusivity(unchecked) private(set) var sharing: StoreSharing?
   /// The record of the shutdown; nil until the store's effects are cancelled for it.
   private(set) var shutdownRecord: ShutdownRecord?
 
@@ -207,14 +205,6 @@ final class Runtime: @unchecked Sendable {
     return new
   }
 
-  /// The store's part in shared values. It is created for the first turn after the process has any.
-  var madeSharing: StoreSharing {
-    if let sharing { return sharing }
-    let new = StoreSharing(self)
-    sharing = new
-    return new
-  }
-
   /// Makes the store traced from now on.
   func trace(with tracer: Tracer) {
     self.tracer = tracer
@@ -273,7 +263,6 @@ final class Runtime: @unchecked Sendable {
     if saveQueue != nil { duties.insert(.saving) }
     if case .open = subscriptions { duties.insert(.subscriptions) }
     if isRecorded { duties.insert(.recording) }
-    if turn.duties.contains(.sharing) { duties.insert(.sharing) }
     turn.setDuties(duties)
     effectState?.pointee.tree.engine.hasListeners = duties.contains(.events)
   }

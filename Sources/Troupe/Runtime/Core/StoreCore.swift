@@ -60,11 +60,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     )
     // Actions that the reader sends with `assumeIsolated` are reduced after the reader has finished.
     guard runtime.turn.beginReading() else { return try held.read(body) }
-    runtime.enterSharing()
-    defer {
-      runtime.turn.endReading()
-      if SharingFrame.areInUse { runtime.endSharing() }
-    }
+    defer { runtime.turn.endReading() }
     return try held.read(body)
   }
 
@@ -77,11 +73,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
     if runtime.mailbox.isEmpty, runtime.turn.beginFastPath() {
-      runtime.enterSharing()
       let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
         reducer.reduce(&state, action).program
       }
-      runtime.leaveSharing()
       if program == nil, runtime.turn.endFastPath() { return StoreTask(cascade: nil) }
       return beginEffects(action, program)
     }
@@ -273,13 +267,6 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     }
     if let saveQueue = runtime.saveQueue { saveQueue.restoring(turn) } else { turn() }
     runtime.tracer?.declaredCauses?.endRestoring()
-  }
-
-  func reevaluate() {
-    runtime.turn.reduced()
-    guard runtime.subscriptions == .open else { return reconcile() }
-    reconcile()
-    _ = runtime.takeMomentOfSubscriptions()
   }
 
   /// Changes the state on behalf of a node.

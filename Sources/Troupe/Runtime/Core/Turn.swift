@@ -38,8 +38,6 @@ struct Turn {
     static let subscriptions = Duties(rawValue: 128)
     /// There are feeds.
     static let feeds = Duties(rawValue: 256)
-    /// The turn has read shared values.
-    static let sharing = Duties(rawValue: 512)
   }
 
   private(set) var phase = Phase.idle
@@ -119,16 +117,6 @@ struct Turn {
 
   /// Records that the running reducer has sent an action with `assumeIsolated`.
   mutating func reentrantActionCame() { duties.insert(.reentrantActions) }
-
-  /// Records that the turn has read a shared value.
-  mutating func readSharedValue() { duties.insert(.sharing) }
-
-  /// Records that the turn holds no versions of shared values any more.
-  mutating func releasedSharedValues() { duties.remove(.sharing) }
-
-  /// Records that a shared value that the state reads has changed, although no action was reduced and no task
-  /// waits.
-  mutating func sharedValueChanged() { version &+= 1 }
 
   /// Records that the actions that the reducer sent with `assumeIsolated` were passed to the engine.
   mutating func reentrantActionsBegan() { duties.remove(.reentrantActions) }

@@ -46,7 +46,6 @@ extension Runtime {
   /// Notifies the waiters that a turn has reduced an action.
   func publish() {
     turn.publish()
-    sharing?.beginPublishing()
     // The waiters are removed while they are notified, because their predicates are user code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
