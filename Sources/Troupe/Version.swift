@@ -1,5 +1,5 @@
-/// The version of Troupe that a program is built with, such as `"0.1.0"`.
+/// The version of Troupe with which the program was built, such as `"0.1.0"`.
 ///
-/// A service can log it when it starts, or print it for `--version`. <doc:Versioning> describes what the
-/// parts of the number mean.
+/// A service can log the version at startup, or print it for `--version`. <doc:Versioning> describes the
+/// meaning of the number's parts.
 public let troupeVersion = "0.1.0"

@@ -1,12 +1,12 @@
-/// The root and the target of a ``CaseKeyPath``: the position of a payload in an enum.
+/// The root or the target of a ``CaseKeyPath``, which represents the position of a payload in an enum.
 ///
-/// It holds no payload. Its members, one for each case, let you write key paths such as
-/// `\Screen.Cases.detail`.
+/// A `Case` contains no payload. It has a member for each case of the enum, so that you can write key paths
+/// such as `\Screen.Cases.detail`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
   /// The route from the root of a key path to this position; nil at the root.
   let route: (any CaseRoute<Value>)?
-  /// The names of the cases on the route, if a caller needs them; a name is empty if it is unknown.
+  /// The names of the cases on the route; nil if no caller needs them. The name of an unknown case is empty.
   let names: [String]?
 
   init(route: (any CaseRoute<Value>)?, names: [String]? = nil) {
@@ -23,7 +23,7 @@ public struct Case<Value>: Sendable {
     return appending(casePath, name: name)
   }
 
-  /// The position of the payload of a case that is identified by its constructor.
+  /// The position of a case's payload, where the case is identified by its constructor.
   subscript<Member>(constructor: CaseConstructor<Value, Member>) -> Case<Member> {
     appending(constructor.path, name: names == nil ? nil : constructor.name)
   }
@@ -42,7 +42,8 @@ protocol CaseRoute<Value>: Sendable {
 
   func appended<Member>(_ path: AnyCasePath<Value, Member>) -> any CaseRoute<Member>
 
-  /// Creates a value of `Root`, the root type of the path, if the payload has the right type.
+  /// Returns a value of `Root`, the path's root type, or nil if the payload has a different type than the
+  /// case's payload.
   func embed<Root>(_ payload: Any, in root: Root.Type) -> Root?
 
   /// Returns whether a value of the root type is in the case.

@@ -1,15 +1,15 @@
 /// The functions of a case path.
 ///
-/// They are created where the enum and the payload have known types, so that generic code, such as the
-/// operators of reducers, calls them without type metadata. It is a class, so that a path is always one
-/// reference.
+/// The functions are created where the types of the enum and the payload are known, so that generic code,
+/// such as a reducer's operators, calls them without type metadata. They are stored in a class, so that a
+/// path is always a single reference.
 @usableFromInline
 final class CaseFunctions<Root, Value>: Sendable {
   @usableFromInline let embed: @Sendable (Value) -> Root
 
   @usableFromInline let extract: @Sendable (Root) -> Value?
 
-  /// Extracts from another path's extracted value.
+  /// Extracts a payload from the value that another path extracted.
   @usableFromInline let extractIfPresent: @Sendable (Root?) -> Value?
 
   /// Passes the payload to a closure, or returns false if the value is in another case.
@@ -18,7 +18,7 @@ final class CaseFunctions<Root, Value>: Sendable {
   /// Changes the payload, or returns false if the value is in another case.
   @usableFromInline let modify: @Sendable (inout Root, (inout Value) -> Void) -> Bool
 
-  /// The path's text in a key path, if it isn't the name of a member; empty if it is unknown.
+  /// The path's text in a key path, if the text isn't the name of a member; empty if the text is unknown.
   let label: (@Sendable () -> String)?
 
   /// The name of the case, if the case's key path doesn't contain it.
@@ -54,9 +54,9 @@ final class CaseFunctions<Root, Value>: Sendable {
       extract: extract,
       modify: { root, body in
         guard var value = extract(root) else { return false }
-        // The root releases the payload before the change, so that nothing in it has two owners. This leaves
-        // the root's memory without a value, which no code can see: access to `root` is exclusive, and
-        // `body`, which can't throw, returns before the memory is filled again.
+        // The root releases the payload before the change, so that the payload and its contents have a single
+        // owner. In the meantime, the root's memory contains no value, which no code can observe: access to
+        // `root` is exclusive, and `body`, which can't throw, returns before the memory is initialized again.
         withUnsafeMutablePointer(to: &root) { pointer in
           pointer.deinitialize(count: 1)
           body(&value)

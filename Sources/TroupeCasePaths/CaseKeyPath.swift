@@ -1,15 +1,15 @@
-/// A key path to a case of an enum: `\.detail` if the enum is known from the context, or
-/// `\Screen.Cases.detail`.
+/// A key path to a case of an enum, such as `\Screen.Cases.detail`, or `\.detail` if the enum is known from
+/// the context.
 ///
-/// Paths can be chained, as in `\.detail.edit`, and appended with `appending(path:)`. `\.self` leads to the
-/// enum itself. Call a path with a payload to create a value of the case. For an enum that isn't
-/// ``CasePathable``, write a path with the operator `/`.
+/// Paths can be chained, as in `\.detail.edit`, and appended with `appending(path:)`. The path `\.self`
+/// refers to the enum itself. Call a path with a payload to create a value of the case. For an enum that
+/// isn't ``CasePathable``, create a path with the operator `/`.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
 extension AnyCasePath {
-  /// Creates a path from a case key path, which is evaluated once.
+  /// Creates a path from a case key path, which is evaluated only once.
   ///
-  /// - Parameter path: The key path. `\.self` is the path that leads to the enum itself.
+  /// - Parameter path: The key path to a case, or `\.self`, which refers to the enum itself.
   public init(_ path: CaseKeyPath<Root, Value>) {
     let route: Any = Case<Root>(route: nil)[keyPath: path].route ?? AnyCasePath<Root, Root>.identity
     guard let path = route as? Self else {

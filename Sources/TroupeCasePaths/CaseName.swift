@@ -1,7 +1,7 @@
-/// Returns the names of the cases on a path, as they are written: `\.detail.edit`.
+/// Returns the names of the cases on a path as they are written in code, such as `\.detail.edit`.
 ///
-/// If the name of a case is unknown, as for a path that was created by an operator, the text contains the
-/// types instead.
+/// If the name of a case is unknown, as in a path that an operator created, the text contains the types
+/// instead.
 package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String {
   guard let names = caseNames(of: path) else {
     return "of \(Root.self) with a payload of type \(Value.self)"
@@ -10,20 +10,20 @@ package func caseName<Root, Value>(of path: CaseKeyPath<Root, Value>) -> String 
   return names.reduce(into: "\\") { $0 += $1.hasPrefix("[") && $0 != "\\" ? $1 : ".\($1)" }
 }
 
-/// Returns the names of the cases on a path, or nil if one of them is unknown, as for a path that was created
-/// by an operator.
+/// Returns the names of the cases on a path, or nil if the name of a case is unknown, as in a path that an
+/// operator created.
 package func caseNames<Root, Value>(of path: CaseKeyPath<Root, Value>) -> [String]? {
   let names = Case<Root>(route: nil, names: [])[keyPath: path].names ?? []
   return names.contains("") ? nil : names
 }
 
 extension AnyCasePath {
-  /// Returns the path of a key path, labelled with the names of its cases.
+  /// Returns the case path for a key path, labelled with the names of its cases.
   package static func named(_ path: any CaseKeyPath<Root, Value> & Sendable) -> AnyCasePath {
     AnyCasePath(path).labelled { caseNames(of: path)?.joined(separator: ".") ?? "" }
   }
 
-  /// The path's text in a key path; nil if it is unknown.
+  /// The path's text in a key path; nil if the text is unknown.
   package var label: String? {
     guard let label = functions.label?(), !label.isEmpty else { return nil }
     return label
@@ -31,11 +31,12 @@ extension AnyCasePath {
 }
 
 extension CaseFunctions {
-  /// The case's text in a key path, if the path itself doesn't contain it.
+  /// The case's text in a key path; nil if the key path itself contains the text.
   var writtenName: String? { label?() ?? name.map { "\($0)" } }
 }
 
-/// Returns the name of the member at the end of a one-component key path, or an empty text if it is unknown.
+/// Returns the name of the member at the end of a one-component key path, or an empty text if the name is
+/// unknown.
 func memberName(of path: AnyKeyPath) -> String {
   let text = "\(path)"
   guard !text.contains("<"), let dot = text.lastIndex(of: ".") else { return "" }

@@ -1,5 +1,5 @@
 extension KeyPath {
-  /// Catches a path of the operator `/` that is used as an ``AnyCasePath``.
+  /// Reports an error if a path of the operator `/` is used as an ``AnyCasePath``.
   @available(
     *,
     unavailable,
@@ -8,7 +8,7 @@ extension KeyPath {
   public func extract<Enum, Payload>(from root: Enum) -> Payload?
   where Root == Case<Enum>, Value == Case<Payload> { fatalError("It can't be called.") }
 
-  /// Catches a path of the operator `/` that is used as an ``AnyCasePath``.
+  /// Reports an error if a path of the operator `/` is used as an ``AnyCasePath``.
   @available(
     *,
     unavailable,

@@ -1,6 +1,6 @@
-/// An enum that lists the paths of its cases, and that can return the path of a value's case.
+/// An enum that lists its cases' paths, and that can return the path of a value's case.
 ///
-/// With the macro, the enum's declaration names the conformance:
+/// If you use the macro, declare the conformance on the enum:
 ///
 /// ```swift
 /// @CasePathable
@@ -15,7 +15,7 @@
 /// let current = Tab.allCasePaths[.search(query: "swift")]
 /// ```
 ///
-/// The paths are in the order of the cases. Cases with `@available`, and cases that can't exist, are omitted.
+/// The paths are in the order of the cases. Cases with `@available` and cases that can't exist are omitted.
 public protocol CasePathIterable: CasePathable
 where
   AllCasePaths: Sequence<PartialCaseKeyPath<Self>>, AllCasePaths: CasePathReflectable,
@@ -24,7 +24,7 @@ where
 
 /// The paths of an enum's cases, which can also return the path of a value's case.
 public protocol CasePathReflectable<Root> {
-  /// The enum.
+  /// The enum whose cases have the paths.
   associatedtype Root
 
   /// Returns the path of a value's case, or `\.self` if that case isn't listed.

@@ -3,11 +3,12 @@ import TroupeDiagnostics
 extension CasePathable {
   /// Changes the payload of a case in place, without copying its contents.
   ///
-  /// If the value is in another case, nothing changes, and an issue is reported.
+  /// If the value is in another case, the value isn't changed, and an issue is reported.
   ///
   /// - Parameters:
-  ///   - path: The case.
-  ///   - body: Changes the payload. Changes that it makes before it throws an error are kept.
+  ///   - path: The path to the case.
+  ///   - body: A closure that changes the payload. If the closure throws an error, its earlier changes are
+  ///     kept.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -30,11 +31,12 @@ extension CasePathable {
 
   /// Changes the payload at a case path in place, without copying its contents.
   ///
-  /// If the value is in another case, nothing changes, and an issue is reported.
+  /// If the value is in another case, the value isn't changed, and an issue is reported.
   ///
   /// - Parameters:
   ///   - path: The path to the case.
-  ///   - body: Changes the payload. Changes that it makes before it throws an error are kept.
+  ///   - body: A closure that changes the payload. If the closure throws an error, its earlier changes are
+  ///     kept.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.

@@ -1,15 +1,15 @@
 extension Optional: CasePathable, CasePathIterable {
-  /// The paths of the cases.
+  /// The paths of an optional's cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case.
+  /// A type with a path for each case of an optional.
   public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
-    /// The path of `none`.
+    /// The path to `none`.
     public var none: AnyCasePath<Wrapped?, Void> {
       AnyCasePath(uncheckedEmbed: { _ in nil }, extract: { $0 == nil ? () : nil })
     }
 
-    /// The path of `some`.
+    /// The path to `some`.
     public var some: AnyCasePath<Wrapped?, Wrapped> {
       AnyCasePath(uncheckedEmbed: { $0 }, extract: { $0 })
     }
@@ -25,12 +25,12 @@ extension Optional: CasePathable, CasePathIterable {
 }
 
 extension Result: CasePathable, CasePathIterable {
-  /// The paths of the cases.
+  /// The paths of a result's cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case.
+  /// A type with a path for each case of a result.
   public struct AllCasePaths: Sendable, Sequence, CasePathReflectable {
-    /// The path of `success`.
+    /// The path to `success`.
     public var success: AnyCasePath<Result, Success> {
       AnyCasePath(
         uncheckedEmbed: { .success($0) },
@@ -38,7 +38,7 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// The path of `failure`.
+    /// The path to `failure`.
     public var failure: AnyCasePath<Result, Failure> {
       AnyCasePath(
         uncheckedEmbed: { .failure($0) },
@@ -62,9 +62,9 @@ extension Result: CasePathable, CasePathIterable {
 }
 
 extension Never: CasePathable {
-  /// No paths: it has no cases.
+  /// An empty set of paths, because `Never` has no cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// An empty type.
+  /// A type without paths.
   public struct AllCasePaths: Sendable {}
 }

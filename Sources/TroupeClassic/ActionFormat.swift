@@ -1,9 +1,9 @@
 /// The format in which a reducer's `debug` writes actions. Later versions can add cases.
 @nonexhaustive
 public enum ActionFormat: Sendable {
-  /// The names of the cases and the labels of their payloads, without the payloads: `.todo(id:, action:
+  /// The names of the cases and the labels of their payloads, without the payloads, as in `.todo(id:, action:
   /// .toggled)`.
   case labelsOnly
-  /// The whole contents of the action.
+  /// The action's whole contents.
   case prettyPrint
 }

@@ -10,8 +10,8 @@ struct AroundReducer<State, Action: Sendable>: Troupe.Reducer {
   private let reduction: Reduction
 
   /// - Parameters:
-  ///   - base: The reducer.
-  ///   - reduction: Gets each action, and runs the reducer.
+  ///   - base: The reducer to run.
+  ///   - reduction: A function that receives each action, and runs the reducer.
   init(_ base: Reduce<State, Action>, _ reduction: @escaping Reduction) {
     self.base = base
     self.reduction = reduction

@@ -10,7 +10,7 @@
 
 /// The debugger that is attached to the program.
 enum Debugger {
-  /// Stops the program if a debugger is attached. Without a debugger, the signal would end it.
+  /// Stops the program if a debugger is attached. Without a debugger, the signal would end the program.
   static func stop() {
     #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Darwin)
       if isAttached { _ = raise(SIGTRAP) }
@@ -30,7 +30,7 @@ enum Debugger {
       let file = open("/proc/self/status", O_RDONLY)
       guard file >= 0 else { return false }
       defer { close(file) }
-      // The line with the tracer is one of the first; the file has about 1500 bytes.
+      // The line that names the tracer is near the start of the file, which has about 1500 bytes.
       let status = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
         count = max(0, read(file, buffer.baseAddress, buffer.count))
       }
@@ -38,9 +38,9 @@ enum Debugger {
     }
   #endif
 
-  /// Returns the process that traces another process, or 0 if none does.
+  /// Returns the id of the process that traces a process, or 0 if no process traces it.
   ///
-  /// - Parameter status: The status of the traced process in `/proc`.
+  /// - Parameter status: The contents of the traced process's `status` file in `/proc`.
   static func tracer(in status: String) -> Int {
     let field = "TracerPid:"
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }) else { return 0 }

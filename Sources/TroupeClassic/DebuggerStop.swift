@@ -1,16 +1,16 @@
-/// A function that stops the program in the debugger for a reducer with `breakpointOnNil`.
+/// A function that stops the program in the debugger, used by a reducer with `breakpointOnNil`.
 public struct DebuggerStop: Sendable {
   private let stop: @Sendable () -> Void
 
-  /// Creates a stop from a closure.
+  /// Creates a value from a closure that stops the program.
   ///
-  /// - Parameter stop: Stops the program, or records that it would stop. It runs inside a turn, on the
-  ///   store's executor.
+  /// - Parameter stop: A closure that stops the program, or records that it would stop. It runs inside a
+  ///   turn, on the store's executor.
   public init(_ stop: @escaping @Sendable () -> Void) {
     self.stop = stop
   }
 
-  /// Stops the program if a debugger is attached, and does nothing otherwise.
+  /// A function that stops the program if a debugger is attached, and does nothing otherwise.
   public static var trap: DebuggerStop {
     DebuggerStop { Debugger.stop() }
   }
@@ -20,8 +20,8 @@ public struct DebuggerStop: Sendable {
 }
 
 extension DependencyValues {
-  /// The function that the deprecated `breakpointOnNil` calls in debug builds. The default stops in the
-  /// debugger, if a debugger is attached.
+  /// The function that the deprecated parameter `breakpointOnNil` calls in debug builds. By default, it stops
+  /// the program in the debugger if a debugger is attached.
   public var debuggerStop: DebuggerStop {
     get { self[DebuggerStopKey.self] }
     set { self[DebuggerStopKey.self] = newValue }

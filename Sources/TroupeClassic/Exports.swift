@@ -1,3 +1,3 @@
 @_exported import TroupeInstruments
-// It exports `Troupe` and `TroupeUI`. A direct import of `TroupeUI` would make `CaseLet` ambiguous.
+// This module exports `Troupe` and `TroupeUI`. A direct import of `TroupeUI` would make `CaseLet` ambiguous.
 @_exported import TroupeStoreViews

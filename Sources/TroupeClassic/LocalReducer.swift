@@ -1,4 +1,4 @@
-/// A child's reducer, which runs with an environment made from the parent's.
+/// A child's reducer, which runs with an environment derived from the parent's environment.
 struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Troupe.Reducer {
   typealias Body = Never
 

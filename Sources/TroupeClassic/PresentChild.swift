@@ -1,13 +1,13 @@
-/// A reducer of a child that may be absent. It runs while the child exists, and reports an issue otherwise.
+/// The reducer of a child that may be absent. It runs while the child exists, and reports an issue otherwise.
 struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   typealias Body = Never
 
   let base: Base
   let absence: Absence
-  /// Whether the program also stops in the debugger.
+  /// Whether an action for an absent child also stops the program in the debugger.
   let stopsDebugger: Bool
   let location: CallSite
-  /// Returns whether the child exists or the action isn't for it.
+  /// Returns whether the reducer should run, because the child exists or the action is for another reducer.
   let runs: @Sendable (Base.State, Base.Action) -> Bool
 
   init(
@@ -47,7 +47,7 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   }
 }
 
-/// The way in which an action's child was absent.
+/// The reason why an action's child was absent, with its text in issues.
 struct Absence: Sendable {
   private let what: String
   private let gone: String

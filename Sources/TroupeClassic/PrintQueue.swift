@@ -1,17 +1,17 @@
-/// The texts to print on a serial executor, in order.
+/// A queue of texts to print on a serial executor in order.
 ///
-/// With a task for each text, the order would be undefined, because tasks may start in any order. So the
-/// texts are queued here, and one task prints all queued texts.
+/// If each text were printed in a separate task, the order would be undefined, because tasks may start in any
+/// order. Instead, the texts are queued, and a single task prints all queued texts.
 actor PrintQueue {
   private struct Waiting {
     var texts: [(text: String, printer: @Sendable (String) -> Void)] = []
     var isDraining = false
   }
 
-  /// The queues in use, by their executors, so that all printers on one executor share a queue.
+  /// The queues in use, keyed by their executors, so that all printers on an executor share a queue.
   private static let queues = Locked<[ObjectIdentifier: WeakQueue]>([:])
 
-  /// Kept alive as long as texts are being printed on it.
+  /// The executor, which is kept alive as long as texts are being printed on it.
   private nonisolated let executor: any SerialExecutor
   private nonisolated let waiting = Locked(Waiting())
 
@@ -22,7 +22,7 @@ actor PrintQueue {
   }
 
   deinit {
-    // Another queue may have replaced it.
+    // Another queue may have replaced this queue.
     Self.queues.withLock { queues in
       if let known = queues[ObjectIdentifier(executor)], known.queue == nil {
         queues[ObjectIdentifier(executor)] = nil
@@ -30,7 +30,7 @@ actor PrintQueue {
     }
   }
 
-  /// Returns the queue of an executor.
+  /// Returns an executor's queue.
   static func on(_ executor: any SerialExecutor) -> PrintQueue {
     queues.withLock { queues in
       if let queue = queues[ObjectIdentifier(executor)]?.queue { return queue }
@@ -40,7 +40,7 @@ actor PrintQueue {
     }
   }
 
-  /// Prints a text after the previous texts. It returns at once.
+  /// Prints a text after the previous texts. The method returns immediately.
   nonisolated func print(_ text: String, with printer: @escaping @Sendable (String) -> Void) {
     let begins = waiting.withLock { waiting in
       waiting.texts.append((text, printer))

@@ -1,7 +1,8 @@
 extension Reduce {
-  /// Creates a reducer of the current form from a reducer with an environment.
+  /// Creates a reducer without an environment from a reducer with an environment.
   ///
-  /// Use it to embed a feature with an environment in a feature without one, and to test it in a `TestStore`.
+  /// Use this initializer to embed a feature with an environment in a feature without an environment, or to
+  /// test the feature in a `TestStore`.
   ///
   /// ```swift
   /// Scope(state: \.settings, action: \.settings) {
@@ -10,7 +11,7 @@ extension Reduce {
   /// ```
   ///
   /// - Parameters:
-  ///   - reducer: The reducer.
+  ///   - reducer: The reducer with an environment.
   ///   - environment: The feature's dependencies.
   public init<Environment: Sendable>(
     _ reducer: Reducer<State, Action, Environment>,
@@ -21,9 +22,10 @@ extension Reduce {
 }
 
 extension Reducer {
-  /// Embeds a feature of the current form in a feature that has an environment.
+  /// Embeds a feature without an environment in a feature with an environment.
   ///
-  /// The feature gets dependencies instead of the environment. Set them where you embed it:
+  /// The feature gets dependencies instead of the environment. Set the dependencies where you embed the
+  /// feature:
   ///
   /// ```swift
   /// Reducer<SearchState, SearchAction, SearchEnvironment>.hosting { environment in
@@ -31,13 +33,14 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as its state exists,
-  /// wherever this reducer embeds it. A store calls the closure for each action and for each declared effect
-  /// that starts, with the current environment. It also calls the closure once when the store is created, or
-  /// when the state appears, to find the feature's subscriptions. Nested features declare their effects with
-  /// the environment of that call.
+  /// Effects that the feature declares with `task`, `onStart` and `onEnd` run as long as the feature's state
+  /// exists, wherever this reducer embeds the feature. A store calls the closure with the current environment
+  /// for each action and for each declared effect that starts. The store also calls the closure once when the
+  /// store is created, or when the state appears, to find the feature's subscriptions. Nested features
+  /// declare their effects with the environment of that call.
   ///
-  /// - Parameter reducer: Returns the feature's reducer, which always consists of the same parts.
+  /// - Parameter reducer: A closure that returns the feature's reducer, which must always consist of the same
+  ///   parts.
   public static func hosting<R: Troupe.Reducer<State, Action>>(
     @ReducerBuilder<State, Action> _ reducer: @escaping @Sendable (_ environment: Environment) -> R
   ) -> Reducer {
@@ -45,7 +48,7 @@ extension Reducer {
   }
 }
 
-/// A reducer of the current form that is created from an environment.
+/// A reducer without an environment that is created from an environment.
 private struct HostedReducer<Hosted: Troupe.Reducer, Environment>: Troupe.Reducer {
   typealias Body = Never
 
@@ -61,7 +64,7 @@ private struct HostedReducer<Hosted: Troupe.Reducer, Environment>: Troupe.Reduce
   }
 }
 
-/// A reducer with its environment.
+/// A reducer combined with its environment.
 private struct EnvironmentReducer<State, Action: Sendable, Environment: Sendable>: Troupe.Reducer {
   typealias Body = Never
 

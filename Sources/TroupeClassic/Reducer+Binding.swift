@@ -1,6 +1,6 @@
 extension Reducer where Action: BindableAction, Action.State == State {
-  /// Sets the members of the state to the values that bindings send, and then runs this reducer, which sees
-  /// the new values.
+  /// Sets members of the state to the values that bindings send, and then runs this reducer with the changed
+  /// state.
   public func binding() -> Self {
     Reducer(make: { place in
       .erasing(
@@ -11,10 +11,11 @@ extension Reducer where Action: BindableAction, Action.State == State {
 }
 
 extension Reducer {
-  /// Sets the members of the state to the values that bindings send, and then runs this reducer, which sees
-  /// the new values.
+  /// Sets members of the state to the values that bindings send, and then runs this reducer with the changed
+  /// state.
   ///
-  /// - Parameter toBindingAction: Returns the binding action in an action; nil for any other action.
+  /// - Parameter toBindingAction: A closure that returns the binding action that an action contains; nil for
+  ///   any other action.
   @available(
     *,
     deprecated,

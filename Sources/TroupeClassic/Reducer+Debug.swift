@@ -1,13 +1,13 @@
 extension Reducer {
-  /// Prints all actions and the changes that they make to the state, in debug builds.
+  /// In debug builds, prints all actions and the changes that they make to the state.
   ///
-  /// In debug builds, it keeps a copy of the state while each action is reduced. In release builds, it has no
-  /// effect.
+  /// In debug builds, this method keeps a copy of the state while each action is reduced. In release builds,
+  /// it has no effect.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each text.
-  ///   - actionFormat: The format of actions.
-  ///   - toDebugEnvironment: Returns the destination. It is called for each action.
+  ///   - prefix: The text at the start of each output.
+  ///   - actionFormat: The format in which actions are printed.
+  ///   - toDebugEnvironment: A closure that returns the destination. It is called for each action.
   public func debug(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -24,12 +24,12 @@ extension Reducer {
     )
   }
 
-  /// Prints all actions, in debug builds.
+  /// In debug builds, prints all actions.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each text.
-  ///   - actionFormat: The format of actions.
-  ///   - toDebugEnvironment: Returns the destination. It is called for each action.
+  ///   - prefix: The text at the start of each output.
+  ///   - actionFormat: The format in which actions are printed.
+  ///   - toDebugEnvironment: A closure that returns the destination. It is called for each action.
   public func debugActions(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -46,14 +46,15 @@ extension Reducer {
     )
   }
 
-  /// Prints selected actions and the changes that they make to a part of the state, in debug builds.
+  /// In debug builds, prints selected actions and the changes that they make to a part of the state.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each text.
-  ///   - toLocalState: The part of the state; `{ _ in () }` to print only actions.
-  ///   - toLocalAction: The case with the actions to print, with the changes.
-  ///   - actionFormat: The format of actions.
-  ///   - toDebugEnvironment: Returns the destination. It is called for each printed action.
+  ///   - prefix: The text at the start of each output.
+  ///   - toLocalState: A closure that returns the part of the state whose changes are printed. Pass `{ _ in
+  ///     () }` to print only actions.
+  ///   - toLocalAction: The path to the case that contains the actions to print.
+  ///   - actionFormat: The format in which actions are printed.
+  ///   - toDebugEnvironment: A closure that returns the destination. It is called for each printed action.
   public func debug<LocalState, LocalAction>(
     _ prefix: String = "",
     state toLocalState: @escaping @Sendable (State) -> LocalState,

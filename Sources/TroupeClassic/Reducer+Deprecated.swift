@@ -1,11 +1,11 @@
 extension Reducer {
-  /// Returns a reducer of an enum that has this reducer's state as a case.
+  /// Returns a reducer of an enum in which this reducer's state is the payload of a case.
   ///
   /// - Parameters:
-  ///   - toLocalState: The case with the state.
-  ///   - toLocalAction: The case with the actions.
-  ///   - toLocalEnvironment: Creates the environment of the case.
-  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///   - toLocalState: The path to the case that contains the state.
+  ///   - toLocalAction: The path to the case that contains the actions.
+  ///   - toLocalEnvironment: A closure that creates the case's environment.
+  ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
@@ -34,7 +34,7 @@ extension Reducer {
   /// Returns a reducer of an optional state, which runs this reducer while the state isn't nil.
   ///
   /// - Parameters:
-  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
@@ -57,10 +57,11 @@ extension Reducer {
   /// Returns a reducer of an identified array whose elements are states of this reducer.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the array.
-  ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
-  ///   - toLocalEnvironment: Creates the environment of an element.
-  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///   - toLocalState: The property that contains the array.
+  ///   - toLocalAction: The path to the case that contains the elements' actions, each with the id of its
+  ///     element.
+  ///   - toLocalEnvironment: A closure that creates an element's environment.
+  ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
@@ -90,10 +91,11 @@ extension Reducer {
   /// Returns a reducer of a dictionary whose values are states of this reducer.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the dictionary.
-  ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
-  ///   - toLocalEnvironment: Creates the environment of a value.
-  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///   - toLocalState: The property that contains the dictionary.
+  ///   - toLocalAction: The path to the case that contains the values' actions, each with the key of its
+  ///     value.
+  ///   - toLocalEnvironment: A closure that creates a value's environment.
+  ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
@@ -122,15 +124,17 @@ extension Reducer {
 
   /// Returns a reducer of an array whose elements are states of this reducer.
   ///
-  /// An element is identified by its index. Its effects end when no element is left at that index. If the
-  /// elements are `Identifiable`, they also end when another element is at that index. Without an `id`, the
-  /// effects of an element pass to the element that moves to its index.
+  /// An element is identified by its index. Its effects end when the array no longer has an element at that
+  /// index. If the elements are `Identifiable`, the effects also end when another element is at that index.
+  /// If the elements have no `id`, an element's effects are transferred to the element that moves to its
+  /// index.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the array.
-  ///   - toLocalAction: The case with the actions of the elements, each with the index of its element.
-  ///   - toLocalEnvironment: Creates the environment of an element.
-  ///   - breakpointOnNil: Whether to stop in the debugger, in debug builds, after an issue; see
+  ///   - toLocalState: The property that contains the array.
+  ///   - toLocalAction: The path to the case that contains the elements' actions, each with the index of its
+  ///     element.
+  ///   - toLocalEnvironment: A closure that creates an element's environment.
+  ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.

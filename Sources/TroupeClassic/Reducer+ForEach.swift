@@ -15,13 +15,15 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// Each element has a separate lifetime: its effects end when it is removed, and it can dismiss itself with
-  /// `DismissEffect`. Reordering ends no effects. An action for an element that doesn't exist is an issue.
+  /// Each element has a separate lifetime: its effects end when the element is removed, and it can dismiss
+  /// itself with `DismissEffect`. Reordering elements ends no effects. An action for an element that doesn't
+  /// exist is an issue.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the array.
-  ///   - toLocalAction: The case with the actions of the elements, each with the id of its element.
-  ///   - toLocalEnvironment: Creates the environment of an element.
+  ///   - toLocalState: The property that contains the array.
+  ///   - toLocalAction: The path to the case that contains the elements' actions, each with the id of its
+  ///     element.
+  ///   - toLocalEnvironment: A closure that creates an element's environment.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -45,9 +47,10 @@ extension Reducer {
   /// with `DismissEffect`. An action for a key that doesn't exist is an issue.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the dictionary.
-  ///   - toLocalAction: The case with the actions of the values, each with the key of its value.
-  ///   - toLocalEnvironment: Creates the environment of a value.
+  ///   - toLocalState: The property that contains the dictionary.
+  ///   - toLocalAction: The path to the case that contains the values' actions, each with the key of its
+  ///     value.
+  ///   - toLocalEnvironment: A closure that creates a value's environment.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -65,7 +68,7 @@ extension Reducer {
     return forEach(.keyed, toLocalState, toLocalAction, toLocalEnvironment, at: location)
   }
 
-  /// Embeds the elements of any collection.
+  /// Embeds this reducer for the elements of any collection.
   func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, Elements, ID: Hashable & Sendable>(
     _ access: ElementAccess<Elements, ID, State, Action>,
     _ toLocalState: any WritableKeyPath<GlobalState, Elements> & Sendable,
@@ -96,7 +99,7 @@ extension Reducer {
 }
 
 extension AnyCasePath {
-  /// Returns the path to the same actions in the form that `Troupe` uses for elements.
+  /// Returns a path to the same actions in the form that `Troupe` uses for elements' actions.
   func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
   where Root: Sendable, ID: Sendable, Action: Sendable, Value == (ID, Action) {
     AnyCasePath<Root, IdentifiedAction<ID, Action>>(

@@ -15,9 +15,9 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// The value of the optional has a separate lifetime: its effects end in the turn in which it becomes nil
-  /// or another child's, and it can dismiss itself with `DismissEffect`. An action for it while it is nil is
-  /// an issue.
+  /// The wrapped value has a separate lifetime: its effects end in the turn in which the optional becomes nil
+  /// or contains another child, and the value can dismiss itself with `DismissEffect`. An action for the
+  /// value while the optional is nil is an issue.
   ///
   /// - Parameters:
   ///   - file: The file named in issues.

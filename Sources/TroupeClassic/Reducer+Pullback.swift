@@ -16,12 +16,12 @@ extension Reducer {
   /// )
   /// ```
   ///
-  /// The part has no separate lifetime: its effects and their ids belong to the larger domain.
+  /// The part doesn't have a separate lifetime: its effects and their ids belong to the larger domain.
   ///
   /// - Parameters:
-  ///   - toLocalState: The property with the state of the part.
-  ///   - toLocalAction: The case with the actions of the part.
-  ///   - toLocalEnvironment: Creates the environment of the part.
+  ///   - toLocalState: The property that contains the part's state.
+  ///   - toLocalAction: The path to the case that contains the part's actions.
+  ///   - toLocalEnvironment: A closure that creates the part's environment.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -50,17 +50,17 @@ extension Reducer {
     })
   }
 
-  // Disfavored, because `\.self` is a path of both kinds.
-  /// Returns a reducer of an enum that has this reducer's state as a case.
+  // This method is disfavored, because `\.self` can be a path of both kinds.
+  /// Returns a reducer of an enum in which this reducer's state is the payload of a case.
   ///
   /// The case has a separate lifetime: its effects end when the state changes to another case, or, if the
   /// payload is `Identifiable`, to a payload with another `id`. An action for the case while the state is in
   /// another case is an issue.
   ///
   /// - Parameters:
-  ///   - toLocalState: The case with the state.
-  ///   - toLocalAction: The case with the actions.
-  ///   - toLocalEnvironment: Creates the environment of the case.
+  ///   - toLocalState: The path to the case that contains the state.
+  ///   - toLocalAction: The path to the case that contains the actions.
+  ///   - toLocalEnvironment: A closure that creates the case's environment.
   ///   - file: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.

@@ -1,14 +1,14 @@
 import TroupeInstruments
 
 extension Reducer {
-  /// Marks the duration of the reducer's reductions and of its effects.
+  /// Records signposts for the durations of the reducer's reductions and effects.
   ///
-  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when the
-  /// store is created. If it records nothing, this method has no effect.
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks up the
+  /// dependency when the store is created. If the recorder records nothing, this method has no effect.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each message, in brackets.
-  ///   - log: The log of the signposts.
+  ///   - prefix: The text at the start of each message, in brackets.
+  ///   - log: The log to which the signposts belong.
   public func signpost(
     _ prefix: String = "",
     log: OSLog = OSLog(subsystem: "troupe", category: "Reducer Instrumentation")

@@ -1,5 +1,5 @@
-/// A feature that gets its dependencies in an environment. It describes how actions change the state, and
-/// which effects they have.
+/// A feature whose dependencies are passed in an environment. It describes how actions change the state, and
+/// which effects they cause.
 ///
 /// ```swift
 /// let counter = Reducer<Int, CounterAction, CounterEnvironment> { count, action, environment in
@@ -16,19 +16,19 @@
 /// }
 /// ```
 ///
-/// Compose large reducers from small ones:
+/// Compose large reducers from small reducers:
 /// ``pullback(state:action:environment:fileID:filePath:line:column:)`` converts a reducer to a larger domain,
-/// and `combine(_:)` runs several on the same state. A store runs the reducer with an environment:
+/// and `combine(_:)` runs several reducers on the same state. A store runs the reducer with an environment:
 /// `Store(initialState: 0, reducer: counter, environment: environment)`.
 ///
-/// Under ``optional(file:filePath:line:column:)``, `forEach` and a `pullback` to a case, a feature has a
-/// separate lifetime, as everywhere in `Troupe`: its effects end when its state is removed. Ids of effects
+/// A feature embedded with ``optional(file:filePath:line:column:)``, `forEach` or a `pullback` to a case has
+/// a separate lifetime, as everywhere in `Troupe`: its effects end when its state is removed. Ids of effects
 /// apply in the feature and in the features below it.
 ///
-/// A store calls the function `environment` of a `pullback` once for each action that reaches the child.
-/// Closures are `@Sendable`, so that a reducer can be a global constant.
+/// A store calls a `pullback`'s closure `environment` once for each action that reaches the child. Closures
+/// are `@Sendable`, so that a reducer can be a global constant.
 public struct Reducer<State, Action: Sendable, Environment>: Sendable {
-  /// Creates the reducer that a store or a single call runs, with the environment in a place.
+  /// Creates the reducer for a store or a single call, which reads the environment from a place.
   let make: @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>
 
   init(make: @escaping @Sendable (EnvironmentPlace<Environment>) -> Reduce<State, Action>) {
@@ -37,8 +37,8 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
 
   /// Creates a reducer from a function.
   ///
-  /// - Parameter reducer: Evolves the state with an action, and returns the effect to run. It runs inside a
-  ///   store's turn, on the store's executor, and must not block.
+  /// - Parameter reducer: A closure that evolves the state with an action, and returns the effect to run. It
+  ///   runs inside a store's turn, on the store's executor, and must not block.
   public init(
     _ reducer:
       @escaping @Sendable (
@@ -56,8 +56,8 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
   /// - Parameters:
   ///   - state: The state to change in place.
   ///   - action: The action to handle.
-  ///   - environment: The dependencies.
-  /// - Returns: The effect to run, which does nothing until a store gets it.
+  ///   - environment: The reducer's dependencies.
+  /// - Returns: The effect to run, which does nothing until a store runs it.
   public func run(
     _ state: inout State,
     _ action: Action,
@@ -66,13 +66,13 @@ public struct Reducer<State, Action: Sendable, Environment>: Sendable {
     make(EnvironmentPlace(environment)).reduce(into: &state, action: action)
   }
 
-  /// Runs the reducer once, as ``run(_:_:_:)`` does.
+  /// Runs the reducer once, like ``run(_:_:_:)``.
   ///
   /// - Parameters:
   ///   - state: The state to change in place.
   ///   - action: The action to handle.
-  ///   - environment: The dependencies.
-  /// - Returns: The effect to run, which does nothing until a store gets it.
+  ///   - environment: The reducer's dependencies.
+  /// - Returns: The effect to run, which does nothing until a store runs it.
   public func callAsFunction(
     _ state: inout State,
     _ action: Action,

@@ -1,11 +1,11 @@
 extension _StoreProtocol {
-  /// Creates a store of a reducer with an environment.
+  /// Creates a store for a reducer with an environment.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the store starts with. The store takes ownership of it.
+  ///   - initialState: The store's initial state, of which the store takes ownership.
   ///   - reducer: The reducer that evolves the state.
-  ///   - environment: The reducer's dependencies, which the reducer keeps as long as the store exists.
-  ///   - configuration: How the store runs.
+  ///   - environment: The reducer's dependencies, which exist as long as the store.
+  ///   - configuration: The store's configuration.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.

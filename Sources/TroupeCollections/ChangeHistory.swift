@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A point in time after which changes of an identified array are logged.
+/// A point in time from which changes to an identified array are logged.
 @usableFromInline
 package struct ChangeToken: Equatable, Sendable {
   @usableFromInline let number: UInt64
@@ -8,7 +8,7 @@ package struct ChangeToken: Equatable, Sendable {
   @usableFromInline
   init(number: UInt64) { self.number = number }
 
-  /// Returns a unique token.
+  /// Returns a new, unique token.
   @usableFromInline
   static func next() -> ChangeToken {
     ChangeToken(number: counter.add(1, ordering: .relaxed).newValue)
@@ -22,7 +22,7 @@ package struct ChangeToken: Equatable, Sendable {
 package enum Changes<ID> {
   /// Nothing has changed.
   case nothing
-  /// Only elements with these ids may have changed. An id may occur more than once.
+  /// Only the elements with these ids may have changed. An id may occur more than once.
   case these([ID])
   /// Any element may have changed.
   case unknown
@@ -31,20 +31,21 @@ package enum Changes<ID> {
 extension Changes: Equatable where ID: Equatable {}
 extension Changes: Sendable where ID: Sendable {}
 
-/// The log of an observed array: the ids that were added, removed or changed since a token.
+/// A log of the ids that were added to an observed array, removed from it, or changed in it since a token was
+/// created.
 ///
-/// It is one array, so that it takes one word, is copied with the value to which it belongs, and needs no
-/// lock.
+/// The log is a single array, so that it takes one word, is copied with the value to which it belongs, and
+/// needs no lock.
 ///
-/// It is inlinable like the array to which it belongs: code that isn't specialized for the type of the ids
-/// takes many times as long, and a store reads and writes it in every turn.
+/// Like the array to which it belongs, the log is inlinable: code that isn't specialized for the type of the
+/// ids takes many times as long, and a store reads and writes the log in every turn.
 @usableFromInline
 struct ChangeHistory<ID: Hashable> {
   @usableFromInline
   enum Record {
-    /// The token at which the log begins. It is the first record, unless that is `lost`.
+    /// The token at which the log starts. This is the first record of a log whose changes are known.
     case start(ChangeToken)
-    /// The changes are no longer known. It is the only record.
+    /// The changes are no longer known. This is the only record of its log.
     case lost
     /// An element was removed, replaced or changed.
     case changed(ID)
@@ -61,7 +62,8 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Writing
 
-  /// Logs an id that was removed, replaced or changed, in an array with this number of elements.
+  /// Logs that the element with an id was removed, replaced or changed in an array with a given number of
+  /// elements.
   @inlinable
   mutating func record(_ id: ID, count: Int) {
     // The same element is often changed several times in a row.
@@ -69,12 +71,12 @@ struct ChangeHistory<ID: Hashable> {
     append(.changed(id), count)
   }
 
-  /// Logs an id that was added to an array, which now has this number of elements.
+  /// Logs that an element with an id was added to an array, which now has a given number of elements.
   @inlinable
   mutating func recordAddition(_ id: ID, count: Int) { append(.added(id), count) }
 
-  /// If the log is longer than the array, reading the log would take longer than reading all elements, so the
-  /// log is discarded.
+  /// Appends a record, or discards the log if it is longer than the array, because reading the log would then
+  /// take longer than reading all elements.
   @inlinable
   mutating func append(_ record: Record, _ count: Int) {
     if case .lost = records[0] { return }
@@ -90,10 +92,10 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Reading
 
-  /// Restarts the log.
+  /// Restarts the log, and returns its token.
   ///
-  /// If nothing has happened since it began, its token stays: two observers of an array don't invalidate each
-  /// other's tokens.
+  /// If nothing has changed since the log started, its token is kept, so that two observers of an array don't
+  /// invalidate each other's tokens.
   @inlinable
   mutating func renew() -> ChangeToken {
     if records.count == 1, case .start(let moment) = records[0] { return moment }
@@ -104,7 +106,7 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
-    // Otherwise, it doesn't contain all changes.
+    // A log that starts with another token doesn't contain all changes.
     guard case .start(token) = records[0] else { return .unknown }
     var ids: [ID] = []
     for index in 1..<records.count {
@@ -119,7 +121,8 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   mutating func clear(_ first: Record) {
-    // It restarts in every turn, and shouldn't allocate then. The memory of a burst is freed.
+    // The log restarts in every turn and shouldn't allocate memory each time. Memory used by a burst of
+    // changes is freed.
     records.removeAll(keepingCapacity: records.count <= 64)
     records.append(first)
   }

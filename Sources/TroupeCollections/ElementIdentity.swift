@@ -1,30 +1,30 @@
-/// The access of an identified array to the ids of its elements.
+/// The function with which an identified array reads its elements' ids.
 ///
-/// It is an object, so that it takes one word in an array. It holds a closure, because reading a generic key
-/// path takes many times as long.
+/// It is stored in an object, so that it takes one word in an array. It is a closure, because reading a
+/// generic key path takes many times as long.
 @usableFromInline
 final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
   let id: (Element) -> ID
 
-  // Inlinable initializers have to delegate to it if the module is built for library evolution.
+  // Inlinable initializers have to delegate to this initializer if the module is built for library evolution.
   @usableFromInline
   init(reading id: @escaping (Element) -> ID) { self.id = id }
 
-  /// Reads the id at a key path.
+  /// Creates a function that reads the id at a key path.
   @inlinable
   convenience init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
     self.init { $0[keyPath: keyPath] }
   }
 
-  /// Reads the id of an `Identifiable` element.
+  /// Creates a function that reads the id of an `Identifiable` element.
   @inlinable
   convenience init() where Element: Identifiable, ID == Element.ID {
     self.init { $0.id }
   }
 }
 
-// Unchecked, because a closure that uses conformances of types that may not be `Sendable` can't be
-// `@Sendable`. The two closures above capture only a `Sendable` key path and the conformances of types that
-// are `Sendable` here.
+// The conformance is unchecked, because a closure that uses conformances of types that may not be `Sendable`
+// can't be `@Sendable`. The two closures above capture only a `Sendable` key path and the conformances of
+// types that are `Sendable` here.
 extension ElementIdentity: @unchecked Sendable where ID: Sendable, Element: Sendable {}

@@ -6,11 +6,11 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes the elements of an array.
+  /// Decodes the elements from an array.
   ///
-  /// - Parameter decoder: The decoder that holds the array.
+  /// - Parameter decoder: The decoder that contains the array.
   /// - Throws: The error from decoding an element, or `DecodingError.dataCorrupted` with the offset of an
-  ///   element whose id repeats an earlier element's.
+  ///   element whose id repeats an earlier element's id.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -32,7 +32,7 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
   }
 }
 
-/// The position of an element in an encoded array.
+/// A position in an encoded array.
 private struct Offset: CodingKey {
   let intValue: Int?
 

@@ -15,17 +15,17 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The element at a position.
   ///
-  /// It is changed in place without being copied. If its id changes, or if an element with another id is
-  /// assigned, it can be looked up by the new id. If another element has that id, an issue is reported and
-  /// the other element is removed.
+  /// The element is changed in place without being copied. If an assignment or a change gives the element a
+  /// new id, the element can be looked up by the new id. If another element already has that id, an issue is
+  /// reported and the other element is removed.
   ///
-  /// - Parameter position: The position.
+  /// - Parameter position: The position of the element.
   @inlinable
   public subscript(position: Int) -> Element {
     _read { yield storage[position] }
     _modify {
       let old = id(at: position)
-      // Also after an access that ended with an error.
+      // The array is restored even if the access ends with an error.
       defer {
         record(old)
         rekey(at: position, from: old)
@@ -36,10 +36,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// The elements at the positions of a range.
   ///
-  /// Assigning replaces them; the number of new elements may differ. A new element whose id is elsewhere in
-  /// the array is omitted.
+  /// Assigning a slice replaces the elements, and the number of new elements may differ. A new element is
+  /// omitted if its id is already used elsewhere in the array.
   ///
-  /// - Parameter bounds: The positions.
+  /// - Parameter bounds: The range of positions.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
     get { Slice(base: self, bounds: bounds) }
     set { replace(bounds, with: newValue) }
@@ -47,7 +47,8 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Calls a closure with the contiguous memory of the elements.
   ///
-  /// - Parameter body: Reads the elements. The pointer must not be used after the closure returns.
+  /// - Parameter body: A closure that reads the elements. The pointer must not be used after the closure
+  ///   returns.
   /// - Throws: The error that `body` throws.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
@@ -58,9 +59,11 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
   /// Calls a closure that can change the contiguous memory of the elements, and then reads all ids again.
   ///
-  /// If several elements then have the same id, an issue is reported and the first of them is kept.
+  /// If several elements then have the same id, an issue is reported, and only the first of these elements is
+  /// kept.
   ///
-  /// - Parameter body: Changes the elements. The pointer must not be used after the closure returns.
+  /// - Parameter body: A closure that changes the elements. The pointer must not be used after the closure
+  ///   returns.
   /// - Throws: The error that `body` throws.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
@@ -79,10 +82,11 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     table.reserve(minimumCapacity)
   }
 
-  /// Replaces elements. New elements whose ids are already in the array are omitted.
+  /// Replaces elements. A new element is omitted if its id is already in the array.
   mutating func replace(_ bounds: Range<Int>, with newElements: some Collection<Element>) {
-    // Copied before any change: they may be a slice of this array, and optimized code (Swift 6.3) doesn't
-    // keep the slice's elements alive when the slice is assigned to the array from which it was just taken.
+    // The new elements are copied before any change, because they may be a slice of this array, and optimized
+    // code (Swift 6.3) doesn't keep a slice's elements alive when the slice is assigned to the array from
+    // which it was just taken.
     let newElements = Array(newElements)
     removeSubrange(bounds)
     if bounds.lowerBound == elements.count { return append(contentsOf: newElements) }
@@ -105,10 +109,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiable, ID == Element.ID {
   /// Replaces the elements at the positions of a range.
   ///
-  /// New elements whose ids are elsewhere in the array, or repeat an earlier new id, are omitted.
+  /// A new element is omitted if its id is already used elsewhere in the array or by an earlier new element.
   ///
   /// - Parameters:
-  ///   - subrange: The positions.
+  ///   - subrange: The range of positions.
   ///   - newElements: The replacement elements.
   public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Element>) {
     replace(subrange, with: newElements)
@@ -118,7 +122,7 @@ extension IdentifiedArray: RangeReplaceableCollection where Element: Identifiabl
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has an earlier element's id, it is omitted and an issue is reported.
+  /// An element that repeats an earlier element's id is omitted, and an issue is reported.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }

@@ -9,10 +9,10 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 }
 
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The elements, as an array prints them.
+  /// The elements' description, like an array's.
   public var description: String { elements.description }
 
-  /// The elements, as an array prints them for debugging.
+  /// The elements' description for debugging, like an array's.
   public var debugDescription: String { elements.debugDescription }
 
   /// A mirror of the elements, like an array's.

@@ -1,8 +1,8 @@
 extension IdentifiedArray {
-  /// Appends an element. If the array already has an element with its id, nothing changes.
+  /// Appends an element, unless the array already has an element with the same id.
   ///
-  /// - Parameter element: The element.
-  /// - Returns: Whether it was appended, and the position of the element with its id.
+  /// - Parameter element: The element to append.
+  /// - Returns: Whether the element was appended, and the position of the element with its id.
   @discardableResult
   @inlinable
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
@@ -11,20 +11,20 @@ extension IdentifiedArray {
 
   /// Appends the elements of a sequence whose ids aren't in the array yet.
   ///
-  /// - Parameter newElements: The elements.
+  /// - Parameter newElements: The elements to append.
   @inlinable
   public mutating func append(contentsOf newElements: some Sequence<Element>) {
     for element in newElements { append(element) }
   }
 
-  /// Inserts an element. If the array already has an element with its id, nothing changes.
+  /// Inserts an element, unless the array already has an element with the same id.
   ///
   /// The time is proportional to the number of elements after the position.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - index: The position at which to insert it.
-  /// - Returns: Whether it was inserted, and the position of the element with its id.
+  ///   - element: The element to insert.
+  ///   - index: The position at which the element is inserted.
+  /// - Returns: Whether the element was inserted, and the position of the element with its id.
   @discardableResult
   @inlinable
   public mutating func insert(_ element: Element, at index: Int) -> (inserted: Bool, index: Int) {
@@ -36,9 +36,9 @@ extension IdentifiedArray {
     return (true, index)
   }
 
-  /// Replaces the element with the same id, or appends the new element if no element has the id.
+  /// Replaces the element that has a new element's id, or appends the new element if no element has that id.
   ///
-  /// - Parameter element: The element.
+  /// - Parameter element: The new element.
   /// - Returns: The replaced element, or nil if the element was appended.
   @discardableResult
   @inlinable
@@ -46,11 +46,12 @@ extension IdentifiedArray {
     updateOrInsert(element, at: elements.count).originalMember
   }
 
-  /// Replaces the element with the same id in place, or inserts the new element if no element has the id.
+  /// Replaces the element that has a new element's id in place, or inserts the new element if no element has
+  /// that id.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - index: The position at which to insert it.
+  ///   - element: The new element.
+  ///   - index: The position at which a new id's element is inserted.
   /// - Returns: The replaced element, or nil if the element was inserted, and the element's position.
   @discardableResult
   @inlinable
@@ -64,11 +65,11 @@ extension IdentifiedArray {
 
   /// Replaces the element at a position.
   ///
-  /// If the ids of the two elements differ, the effect is the same as assigning to the position.
+  /// If the two elements' ids differ, this method has the same effect as assigning to the position.
   ///
   /// - Parameters:
-  ///   - element: The element.
-  ///   - index: The position.
+  ///   - element: The new element.
+  ///   - index: The position of the element to replace.
   /// - Returns: The replaced element.
   @discardableResult
   @inlinable

@@ -5,17 +5,17 @@ extension IdentifiedArray {
   /// replaced in place, or changed in place without being copied. Reading and changing take constant time.
   /// Removing takes as long as ``remove(id:)``.
   ///
-  /// If an element is set for an id other than its own, it is stored under its own id. If there was no
-  /// element to replace, an issue is reported.
+  /// If an element is set for an id other than its own, the array stores the element under its own id. If
+  /// there was no element to replace, an issue is also reported.
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The id to look up.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { index(id: id).map { elements[$0] } }
     _modify {
       let position = index(id: id)
       var element: Element? = if let position { takeOut(at: position) } else { nil }
-      // Also after an access that ended with an error.
+      // The element is put back even if the access ends with an error.
       defer { putBack(&element, at: position, for: id) }
       yield &element
     }
@@ -23,10 +23,10 @@ extension IdentifiedArray {
 
   /// The element with an id, or a default element if no element has the id.
   ///
-  /// Changing the default element appends it with its changes. It should have the id.
+  /// Changing the default element appends it to the array. The default element should have the looked-up id.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id to look up.
   ///   - defaultElement: The element to use if no element has the id.
   @inlinable
   public subscript(id id: ID, default defaultElement: @autoclosure () -> Element) -> Element {
@@ -57,7 +57,7 @@ extension IdentifiedArray {
   /// The ids of the elements, in order.
   public var ids: IDs { IDs(array: self) }
 
-  /// The ids of an identified array, in the order of the elements.
+  /// A collection of an identified array's ids, in the order of the elements.
   public struct IDs: RandomAccessCollection {
     fileprivate let array: IdentifiedArray
 
@@ -69,7 +69,7 @@ extension IdentifiedArray {
     /// The id at a position.
     public subscript(position: Int) -> ID { array.id(at: position) }
 
-    /// Returns whether the ids contain an id, in constant time.
+    /// Returns whether the collection contains an id, in constant time.
     public func contains(_ id: ID) -> Bool { array.contains(id: id) }
   }
 }
@@ -77,11 +77,11 @@ extension IdentifiedArray {
 extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray.IDs: Equatable {
-  /// Returns whether two arrays have the same ids in the same order.
+  /// Returns whether two collections have the same ids in the same order.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elementsEqual(rhs) }
 }
 
 extension IdentifiedArray.IDs: CustomStringConvertible {
-  /// The ids, as an array prints them.
+  /// The ids' description, like an array's.
   public var description: String { Array(self).description }
 }

@@ -1,29 +1,32 @@
-// Elements that change places keep their identity, so reordering isn't logged.
+// Reordered elements keep their identity, so reordering isn't logged.
 extension IdentifiedArray {
   /// Swaps the elements at two positions.
   ///
   /// - Parameters:
-  ///   - position: A position.
-  ///   - other: Another position, or the same.
+  ///   - position: The first position.
+  ///   - other: The second position, which may be the same.
   public mutating func swapAt(_ position: Int, _ other: Int) {
     table.swap(hash(at: position), at: position, hash(at: other), at: other)
     storage.swapAt(position, other)
   }
 
-  /// Moves elements to another position, and keeps their relative order.
+  /// Moves elements to another position, preserving their relative order.
   ///
   /// - Parameters:
-  ///   - source: The positions of the elements, in any order: an `IndexSet`, a `Set`, an array.
-  ///   - destination: The position of the element before which to insert them, or the end.
+  ///   - source: The positions of the elements, in any order. They can be in an `IndexSet`, a `Set` or an
+  ///     array.
+  ///   - destination: The position of the element before which the moved elements are inserted, or the
+  ///     array's end.
   public mutating func move(fromOffsets source: some Sequence<Int>, toOffset destination: Int) {
     storage.moveSubranges(RangeSet(source, within: elements), to: destination)
     reindex()
   }
 
-  /// Sorts the elements. Equal elements keep their order.
+  /// Sorts the elements with a predicate. Equal elements keep their order.
   ///
-  /// - Parameter areInIncreasingOrder: Returns whether the first element should come before the second.
-  /// - Throws: The error that the closure throws. In that case, the order of the elements is unspecified.
+  /// - Parameter areInIncreasingOrder: A predicate that returns whether its first argument should be sorted
+  ///   before its second argument.
+  /// - Throws: The error that the predicate throws. In that case, the order of the elements is unspecified.
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     defer { reindex() }
     try storage.sort(by: areInIncreasingOrder)
@@ -41,17 +44,18 @@ extension IdentifiedArray {
     shuffle(using: &generator)
   }
 
-  /// Shuffles the elements using a generator.
+  /// Shuffles the elements using a random number generator.
   ///
-  /// - Parameter generator: The generator.
+  /// - Parameter generator: The random number generator.
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     storage.shuffle(using: &generator)
     reindex()
   }
 
-  /// Moves the elements that satisfy a predicate after the others.
+  /// Moves the elements that satisfy a predicate behind all other elements.
   ///
-  /// - Parameter belongsInSecondPartition: Returns whether to move an element after the others.
+  /// - Parameter belongsInSecondPartition: A predicate that returns whether to move an element behind the
+  ///   others.
   /// - Returns: The position of the first element that satisfies the predicate.
   /// - Throws: The error that the predicate throws. In that case, the order of the elements is unspecified.
   public mutating func partition(
@@ -63,7 +67,7 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements. Equal elements keep their order.
+  /// Sorts the elements in ascending order. Equal elements keep their order.
   public mutating func sort() {
     sort(by: <)
   }

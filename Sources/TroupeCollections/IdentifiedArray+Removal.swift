@@ -3,7 +3,7 @@ extension IdentifiedArray {
   ///
   /// The time is proportional to the number of elements, unless the element is near the end.
   ///
-  /// - Parameter id: The id.
+  /// - Parameter id: The id of the element to remove.
   /// - Returns: The removed element, or nil if no element has the id.
   @discardableResult
   @inlinable
@@ -12,7 +12,7 @@ extension IdentifiedArray {
     return remove(at: position)
   }
 
-  /// Removes the element with the same id as another element.
+  /// Removes the element that has the same id as a given element.
   ///
   /// - Parameter element: The element with the id.
   /// - Returns: The removed element, or nil if no element has the id.
@@ -24,7 +24,7 @@ extension IdentifiedArray {
 
   /// Removes the element at a position.
   ///
-  /// - Parameter position: The position.
+  /// - Parameter position: The position of the element to remove.
   /// - Returns: The removed element.
   @discardableResult
   @inlinable
@@ -63,7 +63,7 @@ extension IdentifiedArray {
 
   /// Removes the elements at the positions of a range.
   ///
-  /// - Parameter bounds: The positions.
+  /// - Parameter bounds: The range of positions.
   public mutating func removeSubrange(_ bounds: Range<Int>) {
     guard !bounds.isEmpty else { return }
     for position in bounds {
@@ -77,7 +77,7 @@ extension IdentifiedArray {
 
   /// Removes the elements at several positions.
   ///
-  /// - Parameter offsets: The positions, in any order: an `IndexSet`, a `Set`, an array.
+  /// - Parameter offsets: The positions, in any order. They can be in an `IndexSet`, a `Set` or an array.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let positions = RangeSet(offsets, within: elements)
     if positions.ranges.count < 2 {
@@ -95,7 +95,8 @@ extension IdentifiedArray {
 
   /// Removes the elements that satisfy a predicate.
   ///
-  /// - Parameter shouldBeRemoved: Returns whether to remove an element. If it throws, nothing is removed.
+  /// - Parameter shouldBeRemoved: A predicate that returns whether to remove an element. If the predicate
+  ///   throws an error, no element is removed.
   /// - Throws: The error that the predicate throws.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let positions = try elements.indices.filter { try shouldBeRemoved(elements[$0]) }

@@ -1,15 +1,17 @@
 import TroupeDiagnostics
 
-// The primitive steps of all other operations. They keep the table consistent with the elements.
+// All other operations are composed of these primitive steps, which keep the table consistent with the
+// elements.
 //
-// The code for looking up, changing, appending and removing one element is inlinable here and in other files:
-// without inlining, changing by id takes four times as long, by position three times.
+// The code for looking up, changing, appending and removing a single element is inlinable here and in other
+// files. Without inlining, changing an element by id takes four times as long, and by position three times as
+// long.
 extension IdentifiedArray {
   @inlinable
   func id(of element: Element) -> ID { identity.id(element) }
 
-  /// Returns the id of the element at a position without copying the element: copying its contents would take
-  /// most of the time.
+  /// Returns the id of the element at a position without copying the element, because copying its contents
+  /// would take most of the time.
   @inlinable
   func id(at position: Int) -> ID {
     precondition(position >= 0 && position < storage.count, "The position is out of bounds.")
@@ -68,7 +70,7 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Makes room in the table's entries for elements that are about to be inserted.
+  /// Makes room in the table for the entries of elements that are about to be inserted.
   @inlinable
   mutating func openGap(at position: Int, of count: Int) {
     if table.isWorthMoving(elements.count - position) {
@@ -92,7 +94,8 @@ extension IdentifiedArray {
     }
   }
 
-  /// Updates the table after an element was changed in place, and resolves a conflict with another element.
+  /// Updates the table after an element was changed in place, and resolves a conflict with another element
+  /// that has the same id.
   @inlinable
   mutating func rekey(at position: Int, from old: ID) {
     if id(at: position) != old { rekeyChanged(at: position, from: old) }
@@ -119,23 +122,24 @@ extension IdentifiedArray {
 
   // MARK: An element that is changed as an optional
 
-  /// Takes an element out of its position temporarily; see `putBack`.
+  /// Moves an element out of its position temporarily; see `putBack`.
   ///
-  /// It can then be changed as an optional without being copied. Unless it is the last element, its position
-  /// is left uninitialized. This is sound because only an accessor calls it, which has exclusive access to
-  /// the array until `putBack` has filled the position, even if the access ends with an error.
+  /// The element can then be changed as an optional without being copied. Unless it is the last element, its
+  /// position is left uninitialized. This is sound because only an accessor calls this method. The accessor
+  /// has exclusive access to the array until `putBack` has filled the position, even if the access ends with
+  /// an error.
   @inlinable
   mutating func takeOut(at position: Int) -> Element {
     if position == storage.count - 1 { return storage.removeLast() }
     return storage.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
   }
 
-  /// Puts the element back, or adds or removes the element as the access did.
+  /// Ends an access by id: puts the element back, adds a new element, or removes the element's position.
   ///
   /// - Parameters:
   ///   - element: The element after the access.
-  ///   - position: The position from which the element was taken; nil if there was no element.
-  ///   - id: The id with which it was looked up.
+  ///   - position: The position from which the element was moved; nil if there was no element.
+  ///   - id: The id by which the element was looked up.
   @inlinable
   mutating func putBack(_ element: inout Element?, at position: Int?, for id: ID) {
     guard let position else {
@@ -158,14 +162,14 @@ extension IdentifiedArray {
     record(id)
     table.remove(PositionTable.hash(id), at: position)
     if position < storage.count {
-      // The array can only remove initialized memory.
+      // The position is initialized first, because an array can only remove initialized memory.
       storage.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: $0[$0.count - 1]) }
       storage.remove(at: position)
     }
     closeGap(at: position, of: 1)
   }
 
-  /// Adds an element that was set for an unknown id.
+  /// Adds an element that was set for an id that isn't in the array.
   @usableFromInline
   mutating func add(_ element: Element, for id: ID) {
     if self.id(of: element) != id {
@@ -181,8 +185,8 @@ extension IdentifiedArray {
 
   // MARK: All elements
 
-  /// Recreates the table after elements were moved or changed. Of elements with the same id, the first is
-  /// kept.
+  /// Recreates the table after elements were moved or changed. If several elements have the same id, only the
+  /// first is kept.
   mutating func reindex() {
     table.removeAll(keepingCapacity: true)
     table.reserve(elements.count)
@@ -227,7 +231,7 @@ extension IdentifiedArray {
   func reportRepetition(of id: ID, at location: CallSite) {
     reportIssue(
       """
-      Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first one was kept, because ids are \
+      Several elements of an \(Self.self) have the id \(IssueText.id(id)). The first element was kept, because ids are \
       unique. Give each element a unique id, or create the array with `init(_:uniquingIDsWith:)`.
       """,
       at: location

@@ -1,6 +1,6 @@
 import TroupeDiagnostics
 
-/// An array whose elements can also be looked up by id. Ids are unique.
+/// An array whose elements can also be looked up by their unique ids.
 ///
 /// The elements are ordered, as in an array, and reading an element by id takes constant time. Elements are
 /// changed in place, by position or by id, without copying the element or the array:
@@ -13,12 +13,14 @@ import TroupeDiagnostics
 /// print(rows.ids)
 /// ```
 ///
-/// An element may change its id. It keeps its position, and can then be looked up by the new id. If another
-/// element has that id, an issue is reported and the other element is removed, so the elements after it move
-/// down by one. An element that is an object must not change its id while it is in the array.
+/// If an element changes its id, it keeps its position and can then be looked up by the new id. If another
+/// element already has that id, an issue is reported and the other element is removed, so the following
+/// elements move down by one position. An element that is an object must not change its id while it is in the
+/// array.
 ///
-/// Appending takes amortized constant time, as do looking up, changing, and removing or inserting at the end.
-/// Removing and inserting elsewhere takes time proportional to the number of elements, as in an array.
+/// Looking up or changing an element takes amortized constant time, as does appending, inserting or removing
+/// an element at the end. Inserting or removing an element elsewhere takes time proportional to the number of
+/// elements, as in an array.
 @frozen  // Its inlinable initializers set its properties, which library evolution allows if it is frozen.
 public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
@@ -29,7 +31,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   let identity: ElementIdentity<ID, Element>
 
-  /// The changes since observation began; nil if it isn't observed. It isn't part of the value.
+  /// The changes since observation started; nil if the array isn't observed. The history isn't part of the
+  /// array's value.
   @usableFromInline
   var history: ChangeHistory<ID>?
 
@@ -37,7 +40,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @inlinable
   public var elements: [Element] { storage }
 
-  /// Creates an empty array whose elements have their ids at a key path.
+  /// Creates an empty array that reads each element's id at a key path.
   ///
   /// - Parameter id: The key path from an element to its id.
   @inlinable
@@ -47,7 +50,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has an earlier element's id, it is omitted and an issue is reported.
+  /// An element that repeats an earlier element's id is omitted, and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -77,8 +80,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - id: The key path from an element to its id.
-  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result replaces
-  ///     the earlier element.
+  ///   - combine: A closure that combines the earlier and the later of two elements with the same id. The
+  ///     result replaces the earlier element.
   /// - Throws: The error that `combine` throws.
   @inlinable
   public init(
@@ -100,7 +103,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 
   /// Creates an array of elements with different ids.
   ///
-  /// If an element has an earlier element's id, it is omitted and an issue is reported.
+  /// An element that repeats an earlier element's id is omitted, and an issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
@@ -127,8 +130,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - combine: Combines two elements with the same id, the earlier and the later one. The result replaces
-  ///     the earlier element.
+  ///   - combine: A closure that combines the earlier and the later of two elements with the same id. The
+  ///     result replaces the earlier element.
   /// - Throws: The error that `combine` throws.
   @inlinable
   public init(

@@ -1,12 +1,12 @@
-/// A hash table of the positions of elements, without the elements themselves.
+/// A hash table that stores the positions of elements, without the elements themselves.
 ///
-/// It stores neither ids nor a count. A caller compares the ids at the positions that the table returns, and
-/// passes the number of entries. A slot therefore takes eight bytes for any type of id, the table is copied
-/// and shifted as plain numbers, and it grows without rehashing ids.
+/// The table stores neither ids nor the number of entries: the caller compares the ids at the positions that
+/// the table returns, and passes the number of entries. A slot therefore takes eight bytes for any type of
+/// id, the table can be copied and shifted as plain numbers, and it grows without rehashing ids.
 @usableFromInline
 struct PositionTable: Sendable {
-  /// The number of slots is zero or a power of two. A free slot is zero. In other slots, the upper half is
-  /// the hash, and the lower half the position plus one. On a collision, the next slot is used.
+  /// The slots, whose number is zero or a power of two. A free slot is zero. In a used slot, the upper half
+  /// is the hash, and the lower half is the position plus one. On a collision, the next slot is used.
   private var slots: [UInt64] = []
 
   @usableFromInline
@@ -14,18 +14,18 @@ struct PositionTable: Sendable {
 
   @inlinable
   static func hash(_ id: some Hashable) -> UInt32 {
-    // Not `hashValue`, which a type may implement badly.
+    // The hash isn't `hashValue`, because a type may implement that property badly.
     var hasher = Hasher()
     hasher.combine(id)
     return UInt32(truncatingIfNeeded: hasher.finalize())
   }
 
-  /// The number of entries, for tests. It takes linear time.
+  /// The number of entries, for tests. Counting them takes linear time.
   var count: Int { slots.reduce(0) { $0 + ($1 == 0 ? 0 : 1) } }
 
   // MARK: Looking up
 
-  /// Iterates over the slots that a hash may be in.
+  /// An iteration over the slots that may contain a hash.
   @usableFromInline
   struct Probe {
     let hash: UInt32
@@ -37,7 +37,7 @@ struct PositionTable: Sendable {
     Probe(hash: hash, slot: Int(hash) & (slots.count &- 1))
   }
 
-  /// Returns the next position whose entry has the hash.
+  /// Returns the next position whose entry has the hash, or nil if there is none.
   @usableFromInline
   func next(_ probe: inout Probe) -> Int? {
     guard !slots.isEmpty else { return nil }
@@ -54,7 +54,7 @@ struct PositionTable: Sendable {
   /// Makes room for a number of entries.
   @usableFromInline
   mutating func reserve(_ count: Int) {
-    // At most three quarters of the slots are used, so that a lookup is short and terminates.
+    // At most three quarters of the slots are used, so that every lookup is short and terminates.
     guard count > slots.count / 4 * 3 else { return }
     precondition(count < UInt32.max, "An IdentifiedArray holds at most 4,294,967,294 elements.")
     var size = max(8, slots.count)
@@ -64,7 +64,7 @@ struct PositionTable: Sendable {
     for entry in old where entry != 0 { fill(entry) }
   }
 
-  /// Adds an entry; there must be room for it.
+  /// Adds an entry to the table, which must have room for it.
   @usableFromInline
   mutating func insert(_ hash: UInt32, at position: Int) {
     fill(Self.entry(hash, position))
@@ -73,7 +73,7 @@ struct PositionTable: Sendable {
   @usableFromInline
   mutating func remove(_ hash: UInt32, at position: Int) {
     guard var hole = slot(of: hash, at: position) else { return }
-    // The following entries are moved up, so that no lookup ends early at the gap.
+    // Following entries are moved into the hole, so that no lookup ends early at an empty slot.
     var candidate = following(hole)
     while slots[candidate] != 0 {
       let home = Int(Self.hash(in: slots[candidate])) & (slots.count - 1)
@@ -113,14 +113,14 @@ struct PositionTable: Sendable {
   @usableFromInline
   func isWorthMoving(_ count: Int) -> Bool { count < slots.count / 16 }
 
-  /// Moves all positions up, from a given position on.
+  /// Increases all positions from a given position on.
   @usableFromInline
   mutating func openGap(at position: Int, of count: Int) {
     let (position, count) = (UInt64(position), UInt64(count))
     update { $0 &+ ($0 & Self.lowerHalf > position ? count : 0) }
   }
 
-  /// Moves all positions after a gap down; the entries of the gap have been removed.
+  /// Decreases all positions after a gap whose entries have been removed.
   @usableFromInline
   mutating func closeGap(at position: Int, of count: Int) {
     let (position, count) = (UInt64(position), UInt64(count))
@@ -132,8 +132,8 @@ struct PositionTable: Sendable {
     update { $0 == 0 ? 0 : Self.entry(Self.hash(in: $0), count - 1 - Self.position(in: $0)) }
   }
 
-  /// Updates all slots. With direct access to the array's memory, this is ten times as fast as with its
-  /// subscript.
+  /// Updates all slots. Direct access to the array's memory makes the update ten times as fast as access
+  /// through the array's subscript.
   @inline(__always)
   private mutating func update(_ change: (UInt64) -> UInt64) {
     slots.withUnsafeMutableBufferPointer { slots in

@@ -1,6 +1,6 @@
-/// A dependency that changes when it is used, such as a source of numbers.
+/// A dependency that changes when it is used, such as a number generator.
 ///
-/// A test's assertions get copies, so they don't consume the values that the feature draws.
+/// A test's assertions get copies of the dependency, so they don't consume the values that the feature draws.
 package protocol ConsumableDependency: Sendable {
   /// Returns a copy that continues independently from the current state.
   func copy() -> Self
@@ -12,7 +12,7 @@ extension DependencyValues {
     DependencyValues(TaskDependencies(overrides: overrides.copy), captured: captured, reader: reader)
   }
 
-  /// Returns whether the set values are the same as another set's, and using them changes none of them.
+  /// Returns whether both sets contain the same values, and none of these values changes when it is used.
   package func areKept(in other: DependencyValues) -> Bool {
     overrides === other.overrides && !overrides.hasConsumables
   }

@@ -1,7 +1,8 @@
 import TroupeDiagnostics
 
 extension Dependency {
-  /// Creates a dependency whose value has a more specific type than its key declares, for tests that set it.
+  /// Creates a dependency whose value has a more specific type than its key declares, for use in tests that
+  /// set the value.
   ///
   /// ```swift
   /// @Dependency(\.mailer, as: RecordingMailer.self) var mailer

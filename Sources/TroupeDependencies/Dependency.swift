@@ -1,7 +1,6 @@
 import TroupeDiagnostics
 
-/// A property wrapper for a dependency: a value that code uses, and that tests, previews and other code can
-/// replace.
+/// A property wrapper for a dependency, a value that tests, previews and other code can replace.
 ///
 /// ```swift
 /// @Reducer
@@ -25,8 +24,9 @@ import TroupeDiagnostics
 /// }
 /// ```
 ///
-/// The wrapper looks up the value each time it is read. A value that is set where it is read takes precedence
-/// over a value that was set where the wrapper was created, which takes precedence over the key's default.
+/// The wrapper looks up the value each time the property is read. A value that is set at the place of reading
+/// takes precedence over a value that was set where the wrapper was created. Both take precedence over the
+/// key's default.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
@@ -38,8 +38,8 @@ public struct Dependency<Value: Sendable>: Sendable {
 
   /// Creates a dependency for a property of ``DependencyValues``.
   ///
-  /// Write the property as a key path, which Swift converts to a function. Reading through a key path would
-  /// take several times as long.
+  /// Write the property as a key path, which Swift converts to a function. Reading through a stored key path
+  /// would take several times as long.
   ///
   /// - Parameters:
   ///   - member: The property of ``DependencyValues``, or one of its members: `\.weather`.
@@ -62,7 +62,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a dependency whose type is also its key.
+  /// Creates a dependency whose type is its own key.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -85,7 +85,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The current value of the dependency at the place where it is read.
+  /// The dependency's current value at the place of reading.
   public var wrappedValue: Value {
     TaskDependencies.read { carried in
       // The common case comes first; checking anything else costs reference counts.
@@ -100,7 +100,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 extension Dependency {
   @inline(never)
   private func values(_ carried: TaskDependencies) -> DependencyValues {
-    // Only in a test does the reader matter, because a live value may be an issue.
+    // The reader matters only in a test, because a live value may be an issue there.
     let isTest = carried.overrides.context(over: captured) == .test
     return DependencyValues(
       carried,
@@ -110,7 +110,7 @@ extension Dependency {
   }
 }
 
-/// A property wrapper that captured the dependencies at its creation.
+/// A property wrapper that captured the current dependencies when it was created.
 protocol CapturedDependencies {
   var captured: DependencyOverrides { get }
 }

@@ -1,10 +1,10 @@
-/// Returns an argument of a client's initializer. The code that `@DependencyClient` generates passes
-/// arguments through it that may be functions behind a type alias, so that the overload below can report
-/// them.
+/// Returns an argument of a client's initializer unchanged. The code that `@DependencyClient` generates
+/// passes an argument through this function if a type alias may hide a function type, so that the overload
+/// below can report it.
 @inlinable
 public func _argument<Value: ~Copyable>(_ value: consuming Value) -> Value { value }
 
-/// Catches a function behind a type alias, with a specific message.
+/// Reports a function behind a type alias with a specific error message.
 @available(
   *,
   unavailable,

@@ -1,16 +1,16 @@
-/// Generates an initializer whose arguments can be omitted, for a client: a struct of endpoints.
+/// Generates a client's initializer, in which arguments can be omitted. A client is a struct of endpoints.
 ///
-/// An omitted endpoint, or an endpoint that is `nil`, is unimplemented: calling it reports an issue and
-/// throws an error. An endpoint that can't throw but returns a value needs an initial value, whose result it
-/// returns: `var stations: @Sendable () -> [String] = { [] }`. So does an endpoint that only throws errors of
-/// one type.
+/// An endpoint that is omitted or `nil` is unimplemented: calling it reports an issue and throws an error. An
+/// endpoint that can't throw but returns a value needs an initial value, whose result the unimplemented
+/// endpoint returns: `var stations: @Sendable () -> [String] = { [] }`. An endpoint that only throws errors
+/// of one type needs an initial value, too.
 ///
-/// Write the type of an endpoint as a function type, or as a type alias that is declared in the client: the
-/// macro can't see through any other alias. If a property's type is written, a property of any other type
-/// also becomes an argument. Its initial value is the argument's default.
+/// Write the type of an endpoint as a function type, or as a type alias that is declared in the client. The
+/// macro can't resolve any other alias. A property of any other type also becomes an argument if its type is
+/// written, and the property's initial value is the argument's default.
 ///
 /// The initializer is as visible as the least visible property that it sets. If the client already has an
-/// initializer with the same argument labels, none is generated.
+/// initializer with the same argument labels, the macro generates none.
 ///
 /// An endpoint whose parameters have names gets a method that uses these names as labels: `temperature` of
 /// type `(_ city: String) async throws -> Double` can be called as `temperature(city: "Rome")`. If the client
@@ -19,12 +19,12 @@
 @attached(extension)
 public macro DependencyClient() = #externalMacro(module: "TroupeMacros", type: "DependencyClientMacro")
 
-/// Generates the method with argument labels for one endpoint, optionally under another name.
+/// Generates a method with argument labels for one endpoint, optionally under another name.
 ///
 /// `@DependencyEndpoint(method: "forecast") var forecastIn: (_ city: String) async throws -> [Double]` is
-/// called as `forecast(city: "Rome")`. It also works without ``DependencyClient()``.
+/// called as `forecast(city: "Rome")`. The macro also works without ``DependencyClient()``.
 ///
-/// - Parameter method: The name of the method. The default is the name of the property.
+/// - Parameter method: The method's name. The default is the property's name.
 @attached(peer, names: arbitrary)
 public macro DependencyEndpoint(method: String = "") =
   #externalMacro(module: "TroupeMacros", type: "DependencyEndpointMacro")

@@ -1,11 +1,13 @@
-/// The kind of process that code runs in. It determines the values of dependencies that aren't overridden.
+/// The kind of process that code runs in. The context determines the values of dependencies that aren't
+/// overridden.
 ///
-/// It is a dependency itself, `@Dependency(\.context)`, and can be overridden like any other. Each context
-/// has a value in ``DependencyKey``, so the enum is complete, and you can switch over it.
+/// The context is a dependency itself, `@Dependency(\.context)`, and can be overridden like any other. Each
+/// context has a value in ``DependencyKey``. No cases will be added, so you can switch over the enum
+/// exhaustively.
 public enum DependencyContext: Hashable, Sendable {
   /// A program.
   case live
-  /// A preview of a user interface. It is only used where it is set.
+  /// A preview of a user interface. This context is used only where it is set.
   case preview
   /// A test bundle that XCTest or Swift Testing runs.
   case test

@@ -1,19 +1,19 @@
 /// The key of a dependency that has a value for tests, but no live value.
 ///
-/// With it, a module can declare a dependency without importing the modules that the live value needs. The
-/// module with the live value makes the key a ``DependencyKey``.
+/// With this protocol, a module can declare a dependency without importing the modules that the live value
+/// needs. The module that provides the live value declares the key's conformance to ``DependencyKey``.
 public protocol TestDependencyKey: SendableMetatype {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
-  /// The value in previews. The default is ``testValue``.
+  /// The dependency's value in previews. The default is ``testValue``.
   static var previewValue: Value { get }
 
-  /// The value in tests.
+  /// The dependency's value in tests.
   static var testValue: Value { get }
 }
 
-/// The key of a dependency, with the values that the dependency has if nothing overrides it.
+/// The key of a dependency, with the values that are used if nothing overrides the dependency.
 ///
 /// ```swift
 /// struct Weather: Sendable {
@@ -37,38 +37,38 @@ public protocol TestDependencyKey: SendableMetatype {
 /// }
 /// ```
 ///
-/// A type that is its own dependency conforms itself, needs no property, and is read with
+/// A type that is its own key conforms to this protocol, needs no property, and is read with
 /// `@Dependency(Weather.self)`.
 ///
-/// Each value is created once, when it is first read. It is then used wherever nothing overrides it.
+/// Each value is created once, when it is first read, and is then used wherever nothing overrides it.
 public protocol DependencyKey: TestDependencyKey {
-  // Repeated, so that it is inferred from `liveValue` alone.
+  // Repeated here, so that the compiler infers the type from `liveValue` alone.
   /// The type of the dependency.
   associatedtype Value: Sendable = Self
 
-  /// The value in programs.
+  /// The dependency's value in programs.
   static var liveValue: Value { get }
 
-  /// The value in previews. The default is ``liveValue``.
+  /// The dependency's value in previews. The default is ``liveValue``.
   static var previewValue: Value { get }
 
-  /// The value in tests. Without it, each use in a test is an issue and returns ``previewValue``, which is
-  /// the live value if the key has no preview value.
+  /// The dependency's value in tests. The default is ``previewValue``, which is the live value if the key has
+  /// no preview value. Each use of the default in a test is an issue.
   static var testValue: Value { get }
 }
 
 extension TestDependencyKey {
-  /// The value in previews, which is the test value.
+  /// The default value in previews, which is the test value.
   public static var previewValue: Value { Fallback.from(.preview, of: Self.self, to: .test) { testValue } }
 }
 
 extension DependencyKey {
-  /// The value in previews, which is the live value.
+  /// The default value in previews, which is the live value.
   public static var previewValue: Value {
     Fallback.from(.preview, of: Self.self, to: .live) { liveValue }
   }
 
-  /// The value in tests, which is the preview value. Using it in a test is an issue.
+  /// The default value in tests, which is the preview value. Using it in a test is an issue.
   public static var testValue: Value {
     Fallback.from(.test, of: Self.self, to: .preview) { previewValue }
   }

@@ -1,11 +1,11 @@
 extension DependencyValues {
-  // Swift writes through a key path by reading the member first, although it discards the result: setting
-  // `\.date.now` reads the date that it replaces. For all writable key paths, the compiler prefers this
-  // subscript to the language's own.
+  // When Swift writes through a key path, it first reads each member on the path, although it discards the
+  // result: setting `\.date.now` reads the date that it replaces. For all writable key paths, the compiler
+  // prefers this subscript to the language's own.
   /// The value at a key path.
   ///
-  /// Setting it doesn't count as a use of the value that it replaces, so setting an unimplemented value isn't
-  /// an issue. Reading it counts as a use.
+  /// Setting the value doesn't count as a use of the value that it replaces, so setting an unimplemented
+  /// value isn't an issue. Reading the value counts as a use.
   ///
   /// - Parameter member: The property of a dependency, or one of its members.
   public subscript<Value>(keyPath member: WritableKeyPath<DependencyValues, Value>) -> Value {
@@ -15,12 +15,12 @@ extension DependencyValues {
 
   /// Changes the value at a key path.
   ///
-  /// The closure gets the value even if it only sets another one, so getting it doesn't count as a use. Uses
-  /// in the closure count.
+  /// Passing the current value to the closure doesn't count as a use, because the closure may only replace
+  /// it. Reads inside the closure count.
   ///
   /// - Parameters:
   ///   - member: The property of a dependency, or one of its members.
-  ///   - transform: Changes the value.
+  ///   - transform: A closure that changes the value.
   package mutating func transform<Value>(
     _ member: WritableKeyPath<DependencyValues, Value>,
     _ transform: (inout Value) -> Void
@@ -45,11 +45,11 @@ extension DependencyValues {
   }
 }
 
-/// The writing of a value through a key path, which reads the value that it replaces.
+/// A write through a key path, which reads the value that it replaces.
 enum DependencyWriting {
   @TaskLocal private static var isInProgress = false
 
-  /// Whether the values that are currently read will not be used.
+  /// Whether the current reads only serve a write, so their results aren't used.
   static var readsForNothing: Bool { isInProgress }
 
   /// Runs an operation whose reads are neither reported nor recorded.

@@ -13,11 +13,11 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// Then merge it where it is needed; see ``merge(_:)``. If the set doesn't contain a dependency, reading
-  /// the dependency returns its default.
+  /// Merge the set wherever it is needed; see ``merge(_:)``. If the set doesn't contain a dependency, reading
+  /// the dependency from the set returns its default.
   public init() { self.init(.nothing, captured: nil, reader: .configuration) }
 
-  /// The default values in programs, without any set values.
+  /// The dependencies' default values in programs, without any set values.
   ///
   /// ```swift
   /// try await withDependencies {
@@ -27,13 +27,13 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// To keep the set values, and change only the source of the defaults, set ``context`` instead.
+  /// To keep the set values and change only the source of the defaults, set ``context`` instead.
   public static var live: DependencyValues { DependencyValues(context: .live) }
 
-  /// The default values in previews, without any set values.
+  /// The dependencies' default values in previews, without any set values.
   public static var preview: DependencyValues { DependencyValues(context: .preview) }
 
-  /// The default values in tests, without any set values.
+  /// The dependencies' default values in tests, without any set values.
   public static var test: DependencyValues { DependencyValues(context: .test) }
 
   private init(context: DependencyContext) {
@@ -41,7 +41,7 @@ extension DependencyValues {
     self.context = context
   }
 
-  /// Sets the values of another set, and its context if it has one.
+  /// Copies the values of another set into this set, and the other set's context if it has one.
   ///
   /// ```swift
   /// withDependencies {
@@ -51,14 +51,14 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// - Parameter other: The set. Its values replace earlier values.
+  /// - Parameter other: The set to merge. Its values replace earlier values.
   public mutating func merge(_ other: DependencyValues) {
     overrides = other.overrides.over(overrides).inPlace(of: overrides)
   }
 
   /// Returns these values merged with another set; see ``merge(_:)``.
   ///
-  /// - Parameter other: The set. Its values replace earlier values.
+  /// - Parameter other: The set to merge. Its values replace earlier values.
   public func merging(_ other: DependencyValues) -> DependencyValues {
     var values = self
     values.merge(other)

@@ -1,9 +1,10 @@
 import TroupeDiagnostics
 
-/// The current dependencies, by their keys.
+/// The current dependencies, accessed by their keys.
 ///
-/// A task-local carries them: the values that ``withDependencies(_:operation:)`` sets are in force for
-/// its operation and the tasks that it starts, and nowhere else. Code reads them with ``Dependency``.
+/// A task-local variable stores the dependencies: the values that ``withDependencies(_:operation:)`` sets are
+/// in force only for its operation and for the tasks that the operation starts. Code reads the values with
+/// ``Dependency``.
 ///
 /// The design follows the `swift-dependencies` package.
 public struct DependencyValues: Sendable {
@@ -11,13 +12,14 @@ public struct DependencyValues: Sendable {
   private var carried: TaskDependencies
   /// The values that were set where the reader was created. They have lower precedence.
   var captured: DependencyOverrides?
-  /// The reader, if it may matter. The three references of this struct are passed in registers.
+  /// The reader; nil if it doesn't matter. The struct's three references are passed in registers.
   var reader: Reader?
 
   /// The current values.
   static var current: DependencyValues { DependencyValues(.forReading) }
 
-  /// Creates the values that a task carries, to inspect and change them without using them.
+  /// Creates dependencies from the values that a task carries, for inspecting and changing the values without
+  /// using them.
   package init(_ dependencies: TaskDependencies) {
     self.init(dependencies, captured: nil, reader: .configuration)
   }
@@ -36,16 +38,17 @@ public struct DependencyValues: Sendable {
 
   /// The value of a dependency.
   ///
-  /// Use it in the property that makes a key available to ``Dependency``; see ``DependencyKey``. If a
-  /// dependency has neither a test value nor an override, reading it in a test is an issue.
+  /// Use this subscript in the property that makes a key available to ``Dependency``; see ``DependencyKey``.
+  /// If a dependency has neither a test value nor an override, reading it in a test is an issue.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - name: The name of the property, for issues.
+  ///   - key: The dependency's key.
+  ///   - name: The property's name in issues.
   public subscript<Key: TestDependencyKey>(key: Key.Type, name: StaticString = #function) -> Key.Value {
-    // Inlinable, so that the value is read where its type is known: in generic code, that takes 50% longer.
+    // The getter is inlinable, so that the value is read where its type is known: a read in generic code
+    // takes 50% longer.
     @inlinable get {
-      // The set keeps the entry alive, and this value keeps the set alive.
+      // The set keeps the entry alive, and this `DependencyValues` keeps the set alive.
       if let entry = entry(for: ObjectIdentifier(key)) {
         return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
       }
@@ -62,7 +65,7 @@ public struct DependencyValues: Sendable {
   /// The source of values that were not set.
   var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
-  /// Returns the set value's entry, or nil if reads are recorded, which takes the slower path.
+  /// Returns the entry of a set value, or nil if reads are recorded, which requires the slower path.
   @usableFromInline
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     DependencyReads.areInUse ? nil : setEntry(for: key)
@@ -72,7 +75,7 @@ public struct DependencyValues: Sendable {
     carried.overrides.entry(for: key) ?? captured?.entry(for: key)
   }
 
-  /// Returns the live default of the process, if it applies, already exists and may be used. It is never
+  /// Returns the process's live default if it applies, already exists and may be used. The entry is never
   /// released.
   @usableFromInline
   func liveEntry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
@@ -92,7 +95,7 @@ public struct DependencyValues: Sendable {
   private func madeEntry<Key: TestDependencyKey>(for key: Key.Type, name: StaticString?) -> DependencyEntry {
     let entry = defaults.entry(for: key, in: context) { make in
       guard let captured else { return make() }
-      // Its reads have the values of its first reader.
+      // The default's own reads get the values of its first reader.
       let here = TaskDependencies.current
       return TaskDependencies(overrides: here.overrides.over(captured), carrier: here.carrier).bind(make)
     }
@@ -100,7 +103,7 @@ public struct DependencyValues: Sendable {
     return entry
   }
 
-  /// Returns an entry whose value records its reads, except for closures that set values.
+  /// Returns an entry whose value records its reads, unless a closure that sets values is reading.
   private func recordedEntry<Key: TestDependencyKey>(
     for key: Key.Type,
     name: StaticString?
@@ -117,7 +120,7 @@ public struct DependencyValues: Sendable {
     return recorded.map { TypedEntry($0, key: ObjectIdentifier(key)) } ?? entry
   }
 
-  /// The value of a key whose name is its type.
+  /// The value of a key that is identified by its type.
   subscript<Key: TestDependencyKey>(keyed key: Key.Type) -> Key.Value {
     if let entry = entry(for: ObjectIdentifier(key)) {
       return entry._withUnsafeGuaranteedRef { $0.value(as: Key.Value.self) }
@@ -162,10 +165,10 @@ public struct DependencyValues: Sendable {
 }
 
 extension DependencyValues {
-  /// The reader of a value.
+  /// The code that reads a value.
   final class Reader: Sendable {
-    /// The location of the property wrapper; nil for a closure that sets values, which may read them without
-    /// using them.
+    /// The location of the property wrapper; nil for a closure that sets values, which may read values
+    /// without using them.
     let location: CallSite?
 
     static let configuration = Reader(location: nil)
@@ -180,14 +183,15 @@ extension DependencyValues {
     try updatedWithResult(by: update).overrides
   }
 
-  /// The same, with the result of the closure.
+  /// Returns the overrides after a closure has changed the current values, together with the closure's
+  /// result.
   func updatedWithResult<Result, Failure: Error>(
     by update: (inout DependencyValues) throws(Failure) -> Result
   ) throws(Failure) -> (overrides: DependencyOverrides, result: Result) {
     var values = self
     values.reader = .configuration
     let result = try update(&values)
-    // The closure may have assigned a set that was made elsewhere.
+    // The closure may have assigned a set that was created elsewhere.
     return (values.overrides.inPlace(of: overrides), result)
   }
 }

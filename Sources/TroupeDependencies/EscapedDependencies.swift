@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// - Parameter operation: Creates the closure that escapes. It gets the captured dependencies.
+/// - Parameter operation: Creates the escaping closure. The argument holds the captured dependencies.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.
 @discardableResult
@@ -19,11 +19,12 @@ public func withEscapedDependencies<Result>(
   try operation(DependencyValues.Continuation(dependencies: TaskDependencies.current))
 }
 
-/// Captures the current dependencies for code that task-locals don't reach, in asynchronous code.
+/// Captures the current dependencies for code that task-locals don't reach, in an asynchronous operation.
 ///
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
+/// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
+/// task.
 ///
-/// - Parameter operation: Creates the closure that escapes. It gets the captured dependencies.
+/// - Parameter operation: Creates the escaping closure. The argument holds the captured dependencies.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.
 @discardableResult
@@ -36,13 +37,13 @@ nonisolated(nonsending)
 }
 
 extension DependencyValues {
-  /// Captured dependencies; see ``withEscapedDependencies(_:)-1qpjy``.
+  /// The captured dependencies; see ``withEscapedDependencies(_:)-1qpjy``.
   public struct Continuation: Sendable {
     let dependencies: TaskDependencies
 
     /// Runs an operation with the captured dependencies.
     ///
-    /// You can call it any number of times, also concurrently, and after the code that captured the
+    /// You can call this method any number of times, concurrently, and after the code that captured the
     /// dependencies has returned.
     ///
     /// - Parameter operation: The work that uses the dependencies.
@@ -55,7 +56,8 @@ extension DependencyValues {
 
     /// Runs an asynchronous operation with the captured dependencies.
     ///
-    /// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
+    /// The method returns when the operation has ended. Cancelling the calling task cancels the operation's
+    /// task.
     ///
     /// - Parameters:
     ///   - operation: The work that uses the dependencies.

@@ -1,26 +1,27 @@
-/// A placeholder for a property that ``DependencyValues`` doesn't have.
+/// A placeholder for a dependency property that ``DependencyValues`` doesn't have.
 ///
-/// It is public because the initializers that catch a mistyped property take it.
+/// The type is public because the initializers that catch a mistyped property have parameters of this type.
 @dynamicMemberLookup
 public struct _NoSuchDependency: Sendable {
   /// Returns the placeholder for any member.
   public subscript(dynamicMember name: String) -> _NoSuchDependency { self }
 }
 
-/// Reports that ``DependencyValues`` doesn't have the property of the preceding key path.
+/// Reports that ``DependencyValues`` doesn't have the property in the key path.
 @freestanding(expression)
 public macro _noSuchDependency(ofTheType: Bool = false) -> Void =
   #externalMacro(module: "TroupeMacros", type: "NoSuchDependencyMacro")
 
-// The compiler chooses these for key paths that nothing else accepts, and the macro in each is an error that
-// names the property. Without them, the compiler treats a mistyped key path as a key that isn't a type, and
-// doesn't name it, because it ranks a missing member as a greater mistake than an argument of another type.
+// The compiler chooses these initializers for key paths that no other initializer accepts, and the macro in
+// each produces an error that names the property. Without these initializers, the compiler treats a mistyped
+// key path as a key that isn't a type, and its error doesn't name the property, because it ranks a missing
+// member as a greater mistake than an argument of another type.
 extension Dependency where Value == _NoSuchDependency {
   /// Catches a property that ``DependencyValues`` doesn't have.
   ///
   /// - Parameters:
   ///   - member: Any name.
-  ///   - mistake: The compiler's error.
+  ///   - mistake: The source of the compiler's error.
   @_disfavoredOverload
   public init(_ member: KeyPath<_NoSuchDependency, _NoSuchDependency>, mistake: Void = #_noSuchDependency) {
     fatalError("It can't be called.")
@@ -32,7 +33,7 @@ extension Dependency {
   ///
   /// - Parameters:
   ///   - member: Any name.
-  ///   - mistake: The compiler's error.
+  ///   - mistake: The source of the compiler's error.
   @_disfavoredOverload
   public init(
     _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
@@ -46,7 +47,7 @@ extension Dependency {
   /// - Parameters:
   ///   - member: Any name.
   ///   - type: The type of the value.
-  ///   - mistake: The compiler's error.
+  ///   - mistake: The source of the compiler's error.
   @_disfavoredOverload
   public init<Wrapped: Sendable>(
     _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,

@@ -2,9 +2,9 @@ import TroupeDiagnostics
 
 /// Sets dependencies for the whole process before any of them is read.
 ///
-/// Call it at the start of a program. The values replace the keys' defaults, so every override takes
-/// precedence. A dependency that was already read or prepared keeps its value, which is an issue except in
-/// previews.
+/// Call this function at the start of a program. The prepared values replace the keys' defaults, so every
+/// override takes precedence. A dependency that was already read or prepared keeps its value, and preparing
+/// it is an issue except in previews.
 ///
 /// ```swift
 /// prepareDependencies {
@@ -13,13 +13,13 @@ import TroupeDiagnostics
 /// ```
 ///
 /// - Parameters:
-///   - update: Sets the values.
+///   - update: A closure that sets the values.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: The result of `update`.
-/// - Throws: The error that `update` throws. Nothing is set in that case.
+/// - Throws: The error that `update` throws. In that case, no values are set.
 @discardableResult
 public func prepareDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Result,

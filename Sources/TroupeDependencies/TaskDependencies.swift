@@ -2,11 +2,12 @@ import Synchronization
 
 /// The dependencies that a task carries: the set values, and the owner of the task's work.
 ///
-/// It is an object, so that a task-local holds one reference, and reading it copies nothing.
+/// The dependencies are an object, so that the task-local stores one reference, and reading it copies
+/// nothing.
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides
-  /// The owner of the task, such as a store's running effect. Only code outside this module knows its type.
+  /// The task's owner, such as a store's running effect. Only code outside this module knows its type.
   package let carrier: (any AnyObject & Sendable)?
   /// The identity of the values, for comparisons without counting a reference; nil for none.
   package let identity: ObjectIdentifier?
@@ -23,11 +24,12 @@ package final class TaskDependencies: Sendable {
     self.init(overrides: values.overrides)
   }
 
-  /// The set values; nil for none. The empty set is one object for all threads: counting references to it
-  /// would make cores wait for each other.
+  /// The set values; nil for none. The empty set is one object for all threads, and counting references to it
+  /// would cause contention between cores.
   package var setOverrides: DependencyOverrides? { identity == nil ? nil : overrides }
 
-  /// The dependencies of the current task. One task-local holds both parts, because binding one is expensive.
+  /// The dependencies of the current task. One task-local contains both the values and the owner, because
+  /// binding a task-local is expensive.
   @TaskLocal static var bound: TaskDependencies?
 
   /// The dependencies that the current task carries.
@@ -41,16 +43,17 @@ package final class TaskDependencies: Sendable {
 
   private static let wereEverSet = Atomic(false)
 
-  /// Whether no values were ever set anywhere in the process. Until then, the task-local needn't be read.
+  /// Whether no values have ever been set in the process. Until then, code doesn't need to read the
+  /// task-local.
   private static var areUnused: Bool { !wereEverSet.load(ordering: .relaxed) }
 
-  /// The dependencies of the current task, if only the values matter.
+  /// The current task's dependencies, for code that needs only the values.
   static var forReading: TaskDependencies {
     areUnused ? nothing : current
   }
 
-  /// Calls a closure with the dependencies for reading. It counts no reference, which takes as long as the
-  /// rest of a read.
+  /// Calls a closure with the dependencies for reading. The method counts no reference, because counting
+  /// takes as long as the rest of a read.
   @inline(__always)
   static func read<Result>(_ body: (TaskDependencies) -> Result) -> Result {
     guard !areUnused, let bound = unretained else { return body(nothing) }
@@ -65,19 +68,20 @@ package final class TaskDependencies: Sendable {
   /// The values that were set for the current task.
   package static var overrides: DependencyOverrides { setOverrides ?? DependencyOverrides.none }
 
-  /// The values that a property wrapper captures. It takes a single reference: `overrides.forWrapper` would
-  /// count another.
+  /// The values that a property wrapper captures. Reading this property counts one reference;
+  /// `overrides.forWrapper` would count another.
   static var overridesForWrapper: DependencyOverrides {
     guard !areUnused, let bound = unretained else { return DependencyOverrides.none }
     return bound._withUnsafeGuaranteedRef { $0.overrides.forWrapper }
   }
 
-  /// The values that were set for the current task, for a new position that no task carries; nil for none.
+  /// The values that were set for the current task, bound to a new position that no other task has; nil for
+  /// none.
   package static var newPosition: TaskDependencies? {
     setOverrides.map(newPosition)
   }
 
-  /// Returns a set of values for a new position that no task carries.
+  /// Returns a set of values, bound to a new position that no other task has.
   package static func newPosition(_ overrides: DependencyOverrides) -> TaskDependencies {
     TaskDependencies(overrides: overrides.forNewPosition())
   }
@@ -104,18 +108,18 @@ package final class TaskDependencies: Sendable {
   }
 
   func recordValues() {
-    // Who reads it was started from here, or runs here; so it needs no order.
+    // Code that reads the values was started from here or runs here, so no memory ordering is needed.
     if identity != nil, Self.areUnused { Self.wereEverSet.store(true, ordering: .relaxed) }
   }
 
-  /// Returns whether the current values have this identity; nil for none. The caller keeps those values
+  /// Returns whether the current values have an identity; nil means no values. The caller keeps these values
   /// alive, so no other values can have the same identity.
   package static func areInForce(_ identity: ObjectIdentifier?) -> Bool {
     (areUnused ? nil : unretained?._withUnsafeGuaranteedRef { $0.identity }) == identity
   }
 
-  /// Returns the dependencies to bind so that a position's values, or none, are current. Work that runs with
-  /// them has its caller's owner.
+  /// Returns the dependencies to bind so that a position's values, or none, are current. The result keeps the
+  /// caller's owner.
   package static func toBind(at position: TaskDependencies?) -> TaskDependencies {
     let position = position ?? nothing
     let bound = areUnused ? nil : bound

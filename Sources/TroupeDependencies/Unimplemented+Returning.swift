@@ -2,8 +2,8 @@ import TroupeDiagnostics
 
 /// Returns a client's endpoint that reports an issue and then runs a closure.
 ///
-/// Use it for endpoints that can't throw and whose result depends on the arguments. The closure must match
-/// the endpoint.
+/// Use this function for endpoints that can't throw and whose result depends on the arguments. The closure
+/// must match the endpoint.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.

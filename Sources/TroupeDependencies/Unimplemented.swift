@@ -1,12 +1,12 @@
 import TroupeDiagnostics
 
-/// The error that an unimplemented endpoint throws after it has reported an issue. A store doesn't report it
-/// again.
+/// The error that an unimplemented endpoint throws after it has reported an issue. If the error reaches a
+/// store, the store doesn't report it again.
 public struct UnimplementedError: Error, CustomStringConvertible {
-  /// The name of the endpoint.
+  /// The endpoint's name.
   public let endpoint: String
 
-  /// The error as text: `Weather.temperature is not implemented`.
+  /// The error as text, such as `Weather.temperature is not implemented`.
   public var description: String { "\(endpoint) is not implemented" }
 }
 
@@ -21,7 +21,7 @@ public struct UnimplementedError: Error, CustomStringConvertible {
 ///
 /// The closure matches any endpoint that can throw, synchronous or asynchronous, with any arguments, with one
 /// exception: Swift 6.3 crashes if a parameter is a tuple, `Void` or variadic. ``DependencyClient()`` doesn't
-/// use this function, and generates endpoints with such parameters, apart from variadic ones.
+/// use this function, and supports such parameters, except for variadic parameters.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -43,7 +43,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a client's endpoint that can't throw: it reports an issue and returns a placeholder.
+/// Returns a client's endpoint that can't throw. It reports an issue and returns a placeholder.
 ///
 /// The closure matches any endpoint, synchronous or asynchronous, with any arguments.
 ///
@@ -69,7 +69,7 @@ public func unimplemented<each Argument, Result: Sendable>(
   }
 }
 
-/// Returns a client's endpoint that can't throw and returns nothing: it reports an issue.
+/// Returns a client's endpoint that can't throw and returns nothing. It reports an issue.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.log`.
@@ -88,8 +88,8 @@ public func unimplemented<each Argument>(
   unimplemented(endpoint, placeholder: (), fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Reports that an endpoint was used, and returns the error for it. It is public because the code that
-/// `@DependencyClient` generates calls it in other modules.
+/// Reports that an endpoint was used, and returns the error to throw. The function is public because the code
+/// that `@DependencyClient` generates calls it in other modules.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
@@ -111,7 +111,8 @@ public func _reportUnimplemented(
   return UnimplementedError(endpoint: endpoint)
 }
 
-/// Reports that an endpoint was used, at the test's statement that caused it, if that is known.
+/// Reports that an endpoint was used. The issue points at the test's statement that caused the use, if the
+/// statement is known.
 func reportUnimplemented(_ endpoint: String, at location: CallSite) {
   if DependencyWriting.readsForNothing { return }
   let statement = IssueReporting.statement

@@ -14,7 +14,8 @@ import TroupeDiagnostics
 /// as the object exists, even if it has no ``Dependency``.
 ///
 /// - Parameters:
-///   - update: Changes the current values. Reading a live value in this closure is not an issue.
+///   - update: A closure that changes the current values. Reading a live value in this closure is not an
+///     issue.
 ///   - operation: The work that runs with the changed values.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `update` or `operation` throws.
@@ -28,10 +29,12 @@ public func withDependencies<Result>(
 
 /// Sets dependencies for an asynchronous operation, and for the tasks that it starts.
 ///
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
+/// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
+/// task.
 ///
 /// - Parameters:
-///   - update: Changes the current values. Reading a live value in this closure is not an issue.
+///   - update: A closure that changes the current values. Reading a live value in this closure is not an
+///     issue.
 ///   - operation: The work that runs with the changed values.
 ///   - isolation: The actor that the caller and the operation run on.
 /// - Returns: The result of `operation`.
@@ -45,17 +48,17 @@ public func withDependencies<Result>(
   try await withOverrides(DependencyValues.current.updated(by: update), operation, isolation)
 }
 
-/// Runs an operation with a model's dependencies: those that were current when the model was created.
+/// Runs an operation with the dependencies that were current when a model was created.
 ///
-/// If a parent model creates a child late, the child thus gets the parent's dependencies. Values that are set
-/// around the call take precedence over the model's.
+/// A child that a parent model creates later thus gets the parent's dependencies. Values that are set around
+/// the call take precedence over the model's values.
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
-///     ``withDependencies(_:operation:)`` has returned. Any other is an issue, and the operation runs
-///     with the dependencies in force here.
-///   - update: Changes the values.
-///   - operation: The work that runs with the values.
+///     ``withDependencies(_:operation:)`` has returned. Any other model is an issue, and the operation runs
+///     with the current dependencies.
+///   - update: A closure that changes the values.
+///   - operation: The work that runs with the changed values.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
@@ -80,18 +83,17 @@ public func withDependencies<Result>(
   )
 }
 
-/// Runs an asynchronous operation with a model's dependencies: those that were current when the model was
-/// created.
+/// Runs an asynchronous operation with the dependencies that were current when a model was created.
 ///
-/// Values that are set around the call take precedence over the model's. It resumes when the operation has
-/// ended. Cancelling the calling task cancels the operation's task.
+/// Values that are set around the call take precedence over the model's values. The function returns when the
+/// operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
 ///   - model: A value or an object with a ``Dependency``, a store, or an object that
-///     ``withDependencies(_:operation:)`` has returned. Any other is an issue, and the operation runs
-///     with the dependencies in force here.
-///   - update: Changes the values.
-///   - operation: The work that runs with the values.
+///     ``withDependencies(_:operation:)`` has returned. Any other model is an issue, and the operation runs
+///     with the current dependencies.
+///   - update: A closure that changes the values.
+///   - operation: The work that runs with the changed values.
 ///   - isolation: The actor that the caller and the operation run on.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
@@ -119,11 +121,11 @@ public func withDependencies<Result>(
   )
 }
 
-/// Runs an operation with new default values of dependencies, so that it doesn't see changes that earlier
-/// code made in them.
+/// Runs an operation with new default values of dependencies, so that the operation doesn't see changes that
+/// earlier code made to those values.
 ///
-/// It isolates tests whose dependencies are objects that the key creates. Values that were prepared with
-/// ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay.
+/// Use this function to isolate tests in which keys create objects as default values. Values that were
+/// prepared with ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and are kept.
 ///
 /// - Parameter operation: The operation that uses the new values, together with the tasks that it starts.
 /// - Returns: The result of `operation`.
@@ -135,9 +137,9 @@ public func withFreshDependencies<Result>(operation: () throws -> Result) rethro
 
 /// Runs an asynchronous operation with new default values of dependencies.
 ///
-/// The operation doesn't see changes that earlier code made in the default values. Values that were prepared
-/// with ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and stay. It resumes when
-/// the operation has ended. Cancelling the calling task cancels the operation's task.
+/// The operation doesn't see changes that earlier code made to the default values. Values that were prepared
+/// with ``prepareDependencies(_:fileID:filePath:line:column:)`` are not defaults, and are kept. The function
+/// returns when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
 ///   - operation: The work that sees the new values, together with the tasks that it starts.
@@ -169,8 +171,8 @@ private func withOverrides<Result>(
   return try await dependencies.bindForModel(operation, isolation: isolation)
 }
 
-/// Returns the current values over the values that were set when the model's first property wrapper, or else
-/// the model, was created.
+/// Returns the current values merged over the values that were set when the model's first property wrapper
+/// was created, or else the model itself.
 private func overrides(of model: Any, at location: CallSite) -> DependencyOverrides {
   if let keeper = model as? any DependencyKeeper {
     return TaskDependencies.overrides.over(keeper.keptOverrides)
@@ -210,8 +212,8 @@ extension TaskDependencies {
     return result
   }
 
-  /// Runs an asynchronous operation that carries this along, and remembers it for the object that the
-  /// operation returns.
+  /// Runs an asynchronous operation that carries these dependencies, and remembers them for the object that
+  /// the operation returns.
   func bindForModel<Result>(
     _ operation: () async throws -> Result,
     isolation: isolated (any Actor)? = #isolation
@@ -222,7 +224,7 @@ extension TaskDependencies {
     return result
   }
 
-  /// The current values over new default values.
+  /// The current values, with new default values.
   fileprivate static var freshOverrides: DependencyOverrides {
     let current = DependencyValues.current
     return overrides.with(defaults: DefaultValues(preparedIn: current.defaults))

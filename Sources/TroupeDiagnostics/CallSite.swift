@@ -1,15 +1,15 @@
-/// The location in source code of an issue, an effect or an operator.
+/// The source location of an issue, an effect or an operator.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
-  /// The module and file, as in `Feature/Search.swift`.
+  /// The module and the file name, as in `Feature/Search.swift`.
   public let fileID: StaticString
-  /// The path of the file on the machine that compiled it.
+  /// The file's path on the machine that compiled it.
   public let filePath: StaticString
-  /// The line, counted from one.
+  /// The line number, starting at one.
   public let line: UInt
-  /// The column, counted from one.
+  /// The column number, starting at one.
   public let column: UInt
 
-  /// Creates a location. Without arguments, it is the caller's.
+  /// Creates a location. Without arguments, it is the caller's location.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -22,13 +22,13 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     self.column = column
   }
 
-  /// The location as `Feature/Search.swift:12`.
+  /// The location as text, such as `Feature/Search.swift:12`.
   public var description: String { self == .unknown ? "an unknown place" : "\(fileID):\(line)" }
 
   /// An unknown location.
   package static let unknown = CallSite(fileID: "Unknown/place", filePath: "", line: 1, column: 1)
 
-  /// Whether the location is in the code of this package, where users don't look for a mistake.
+  /// Whether the location is in this package's code, where users don't look for a mistake.
   package var isInPackage: Bool {
     let file = "\(fileID)"
     return file.hasPrefix("Troupe") && Self.modules.contains(file.prefix { $0 != "/" })

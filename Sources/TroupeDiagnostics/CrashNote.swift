@@ -8,22 +8,23 @@
 
 /// A line that the process writes to standard error if it crashes on this thread.
 ///
-/// A trap ends the process with a signal. The first note installs a handler for crash signals, which writes
-/// the thread's notes. It then passes the signal to the previous handler, such as the handler of Swift's
-/// backtraces, or to the system.
+/// A trap ends the process with a signal. The first note installs a handler for crash signals. The handler
+/// writes the thread's notes, and then passes the signal to the previous handler, such as the handler of
+/// Swift's backtraces, or to the system.
 package struct CrashNote {
-  // Two parts, so that a constant part needn't be concatenated with the other each time.
+  // The text has two parts, so that a constant part needn't be concatenated with the other part each time.
   private let start: UnsafeBufferPointer<UInt8>
   private let rest: UnsafeBufferPointer<UInt8>
   private let outer: UnsafeMutableRawPointer?
 
-  /// Calls a closure; if it crashes, the process writes a text.
+  /// Calls a closure, and writes a text if the closure crashes the process.
   ///
-  /// Notes can be nested. A crash writes all of them, the innermost first, and each text only once.
+  /// Notes can be nested. A crash writes all of the thread's notes, starting with the innermost, and omits a
+  /// text that repeats the previous note's text.
   ///
   /// - Parameters:
-  ///   - start: The beginning of the text, which is on one line.
-  ///   - rest: The rest of the text, without the full stop.
+  ///   - start: The first part of the text, which is on one line.
+  ///   - rest: The second part of the text, without the full stop.
   ///   - body: The code that may crash.
   package static func during<Result>(_ start: String, _ rest: String = "", _ body: () -> Result) -> Result {
     #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
@@ -47,7 +48,8 @@ package struct CrashNote {
 
 #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
   extension CrashNote {
-    /// Writes the thread's notes. It runs in a signal handler: it neither allocates nor locks.
+    /// Writes the thread's notes. The function runs in a signal handler, so it neither allocates memory nor
+    /// acquires a lock.
     fileprivate static func writeAll(_ innermost: UnsafeMutableRawPointer) {
       var next: UnsafeMutableRawPointer? = innermost
       var last: CrashNote?
@@ -79,16 +81,17 @@ package struct CrashNote {
 
   /// The handler of crash signals.
   ///
-  /// - Note: `@unchecked Sendable`, because C's types aren't. Nothing is changed after its creation.
+  /// - Note: `@unchecked Sendable`: C's types aren't `Sendable`. Nothing is changed after the handler's
+  ///   creation.
   private struct CrashHandler: @unchecked Sendable {
-    /// Nil if the system has no storage for notes.
+    /// The installed handler; nil if the system has no storage for notes.
     static let installed = CrashHandler()
 
     private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
     /// The thread-specific storage of the innermost note.
     let notes: pthread_key_t
-    /// The previous actions, by the number of the signal.
+    /// The previous actions, indexed by signal number.
     private let previous: UnsafeMutablePointer<sigaction>
 
     private init?() {
@@ -102,13 +105,14 @@ package struct CrashNote {
         sigaction(signal, nil, &previous[Int(signal)])
         var action = sigaction()
         action.handler = { signal, info, context in CrashHandler.handle(signal, info, context) }
-        // On a separate stack, if the thread has one, because a full stack has no room.
+        // The handler runs on a separate stack if the thread has one, because a full stack has no room for
+        // the handler.
         action.sa_flags = numericCast(SA_SIGINFO) | numericCast(SA_ONSTACK)
         sigaction(signal, &action, nil)
       }
     }
 
-    /// Writes the thread's notes, once, and performs the previous action.
+    /// Writes the thread's notes once, and performs the previous action.
     private static func handle(
       _ signal: Int32,
       _ info: UnsafeMutablePointer<siginfo_t>?,
@@ -125,7 +129,8 @@ package struct CrashNote {
       } else if let function = previous.simpleHandler, !previous.isIgnored {
         function(signal)
       } else {
-        // After a trap, the instruction runs again and traps again. A signal that was sent arrives only once.
+        // After a trap, the instruction runs again and traps again. A signal that was sent is delivered only
+        // once.
         let isSent = signal == SIGTRAP || signal == SIGABRT || (info?.pointee.si_code ?? 0) <= 0
         if isSent, previous.isIgnored { return }
         var nothing = sigaction()

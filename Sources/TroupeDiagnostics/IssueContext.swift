@@ -1,7 +1,7 @@
-/// Makes an operation's issues refer to a location, wherever they are reported.
+/// Makes an operation's issues refer to a location, regardless of the code that reports them.
 ///
-/// Use it in test helpers: an issue in code that the helper calls then refers to the line that calls the
-/// helper.
+/// Use this function in test helpers: an issue in code that the helper calls then refers to the line that
+/// calls the helper.
 ///
 /// ```swift
 /// func checkDraft(fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line) {
@@ -9,13 +9,14 @@
 /// }
 /// ```
 ///
-/// It also applies to the tasks that the operation starts. If calls are nested, the outermost takes effect.
+/// The location also applies to the tasks that the operation starts. If calls are nested, the outermost
+/// call's location is used.
 ///
 /// - Parameters:
-///   - fileID: The file to point at.
+///   - fileID: The file named in the issues.
 ///   - filePath: The path of that file.
-///   - line: The line to point at.
-///   - column: The column to point at.
+///   - line: The line named in the issues.
+///   - column: The column named in the issues.
 ///   - operation: The work whose issues refer to the location.
 /// - Throws: The error that `operation` throws.
 public func withIssueContext<Result>(
@@ -29,15 +30,16 @@ public func withIssueContext<Result>(
   return try IssueReporting.$context.withValue(IssueReporting.context ?? location, operation: operation)
 }
 
-/// Makes an asynchronous operation's issues refer to a location, wherever they are reported.
+/// Makes an asynchronous operation's issues refer to a location, regardless of the code that reports them.
 ///
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
+/// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
+/// task.
 ///
 /// - Parameters:
-///   - fileID: The file to point at.
+///   - fileID: The file named in the issues.
 ///   - filePath: The path of that file.
-///   - line: The line to point at.
-///   - column: The column to point at.
+///   - line: The line named in the issues.
+///   - column: The column named in the issues.
 ///   - operation: The work whose issues refer to the location.
 /// - Throws: The error that `operation` throws.
 nonisolated(nonsending)
@@ -55,16 +57,16 @@ nonisolated(nonsending)
   }
 }
 
-/// Runs an operation, and reports an error that it throws as an issue.
+/// Runs an operation, and reports an issue if the operation throws an error.
 ///
 /// - Parameters:
-///   - message: The text before the error.
-///   - fileID: The file to point at.
+///   - message: The text before the error's description.
+///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
-///   - line: The line to point at.
-///   - column: The column to point at.
-///   - operation: The work.
-/// - Returns: The result of `operation`, or nil if it throws.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+///   - operation: The work that may throw an error.
+/// - Returns: The result of `operation`, or nil if it throws an error.
 @discardableResult
 public func withErrorReporting<Result>(
   _ message: @autoclosure () -> String? = nil,
@@ -83,19 +85,19 @@ public func withErrorReporting<Result>(
   }
 }
 
-/// Runs an asynchronous operation, and reports an error that it throws as an issue.
+/// Runs an asynchronous operation, and reports an issue if the operation throws an error.
 ///
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task. A
-/// `CancellationError` is also an issue.
+/// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
+/// task. A `CancellationError` is also reported.
 ///
 /// - Parameters:
-///   - message: The text before the error.
-///   - fileID: The file to point at.
+///   - message: The text before the error's description.
+///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
-///   - line: The line to point at.
-///   - column: The column to point at.
-///   - operation: The work.
-/// - Returns: The result of `operation`, or nil if it throws.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
+///   - operation: The work that may throw an error.
+/// - Returns: The result of `operation`, or nil if it throws an error.
 @discardableResult
 nonisolated(nonsending)
   public func withErrorReporting<Result>(

@@ -2,23 +2,24 @@
 package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
 
-  /// The test's statement that caused the current task's work, if the test tools know it.
+  /// The test's statement that caused the current task's work; nil if the test tools don't know it.
   @TaskLocal package static var statement: CallSite?
 
-  /// The location of all issues of the current task, if it is set.
+  /// The location to which all issues of the current task refer; nil if none is set.
   @TaskLocal static var context: CallSite?
 
-  /// Returns the location at which the current task's work, such as its effect, was created, or nil if it is
-  /// unknown.
+  /// The function that returns the location at which the current task's work, such as its effect, was
+  /// created, or nil if the location is unknown.
   private static let locationOfWork = Locked<(@Sendable () -> CallSite?)?>(nil)
 
-  /// Sets the function that finds the location of the current task's work.
+  /// Installs the function that finds the location of the current task's work.
   package static func findWork(_ location: @escaping @Sendable () -> CallSite?) {
     locationOfWork.withLock { $0 = location }
   }
 
-  /// Returns the location of an issue. It is never in this package: for a mistake in an operator or a
-  /// subscript, whose caller can't be known, it is the test's statement or the effect that caused it.
+  /// Returns the location to which an issue refers, which is never in this package. The caller of an operator
+  /// or a subscript is unknown, so its issues refer to the test's statement or to the effect that caused the
+  /// mistake.
   static func location(insteadOf location: CallSite) -> CallSite {
     if let context { return context }
     guard location.isInPackage else { return location }
@@ -30,22 +31,22 @@ package enum IssueReporting {
   /// The reporters of the current task.
   package static var reporters: [any IssueReporter] { replacement ?? [standard.withLock { $0 }] }
 
-  /// Installs the process's reporter for issues without another reporter.
+  /// Installs the process's default reporter, which receives issues for which no other reporter is set.
   ///
-  /// It may be called before `main`.
+  /// This method may be called before `main`.
   package static func install(_ reporter: any IssueReporter) {
     standard.withLock { $0 = reporter }
   }
 
-  /// The caller's settings, to apply in another context.
+  /// A task's settings, which can be applied in another context.
   package struct Setting: Sendable {
-    /// The reporters; nil for none.
+    /// The reporters; nil if none are set.
     package let reporters: [any IssueReporter]?
     let statement: CallSite?
     let context: CallSite?
   }
 
-  /// The caller's settings.
+  /// The current task's settings.
   package static var setting: Setting {
     Setting(reporters: replacement, statement: statement, context: context)
   }

@@ -10,14 +10,14 @@ import Synchronization
   import Darwin
 #endif
 
-/// A value behind a lock.
+/// A value that a lock guards.
 ///
-/// This is a `Mutex` whose synchronization is visible to the thread sanitizer. A `Mutex` synchronizes inside
-/// the standard library. On Linux, the library isn't built for the sanitizer, which would report every use as
-/// a race. The atomic number repeats the synchronization where the sanitizer sees it. It costs a plain load
-/// and a plain store.
+/// This type is a `Mutex` whose synchronization is visible to the thread sanitizer. A `Mutex` synchronizes
+/// inside the standard library. On Linux, that library isn't built for the sanitizer, which would therefore
+/// report every use as a race. The atomic number repeats the synchronization in code that the sanitizer
+/// observes. It costs a plain load and a plain store.
 ///
-/// Its methods can be inlined into other modules: the code under the lock is short, and code that isn't
+/// The methods can be inlined into other modules: the code under the lock is short, and code that isn't
 /// specialized for the value's type takes ten times as long.
 @frozen
 @usableFromInline
@@ -35,8 +35,9 @@ package struct Locked<Value>: ~Copyable {
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    // On Linux, the kernel passes a mutex from one waiting thread to the next, and has to wake each of them.
-    // Under contention, that never stops. The code under the lock is short, so retry first.
+    // On Linux, the kernel passes a mutex from one waiting thread to the next, and has to wake each thread.
+    // While the lock is contended, every acquisition is slow. The code under the lock is short, so the method
+    // first retries.
     for _ in 0..<100 {
       let result = try mutex.withLockIfAvailable { value throws(Failure) in
         take()
@@ -53,15 +54,16 @@ package struct Locked<Value>: ~Copyable {
     }
   }
 
-  /// Shows the thread sanitizer that work that other threads did before they unlocked the value has finished.
+  /// Informs the thread sanitizer that work that other threads did before they released the lock has
+  /// finished.
   ///
-  /// Use it for threads that are notified in another way, such as by a continuation: if a task is resumed
-  /// while it is about to suspend, the synchronization happens inside the concurrency library, which isn't
-  /// built for the sanitizer, either.
+  /// Use this method in threads that are notified in another way, such as by a continuation: if a task is
+  /// resumed while it is about to suspend, the synchronization happens inside the concurrency library, which
+  /// isn't built for the sanitizer, either.
   @inlinable
   package borrowing func acknowledge() { take() }
 
-  // Touch the value only between these two calls: even passing it to another function is an access.
+  // Access the value only between these two calls: even passing it to another function is an access.
   @inlinable
   borrowing func take() { _ = handOver.load(ordering: .acquiring) }
   @inlinable

@@ -2,16 +2,16 @@ import Synchronization
 
 /// Reports a mistake to the current context's reporters.
 ///
-/// These are the reporters of the innermost `withIssueReporters` around the caller. Without one, the issue
-/// fails the current test if `TroupeTesting` is linked, and is written to standard error otherwise. Reporting
-/// never traps, neither in debug nor in release builds.
+/// The current reporters are set by the innermost `withIssueReporters` around the caller. If no reporters are
+/// set, the issue fails the current test if `TroupeTesting` is linked, and is written to standard error
+/// otherwise. Reporting never traps, in either debug or release builds.
 ///
 /// - Parameters:
-///   - message: What happened, and what to do about it.
-///   - fileID: The file to point at.
+///   - message: A description of what happened, and of how to fix it.
+///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
-///   - line: The line to point at.
-///   - column: The column to point at.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
 public func reportIssue(
   _ message: @autoclosure () -> String,
   fileID: StaticString = #fileID,
@@ -36,7 +36,8 @@ public func reportIssue(_ message: @autoclosure () -> String, at location: CallS
 /// Sends the issues of an operation, and of the tasks that it starts, to other reporters.
 ///
 /// - Parameters:
-///   - reporters: The reporters that replace the current ones. If the array is empty, issues are dropped.
+///   - reporters: The reporters that replace the current reporters. If the array is empty, issues are
+///     dropped.
 ///   - operation: The work that runs with the reporters.
 public func withIssueReporters<Result>(
   _ reporters: [any IssueReporter],
@@ -47,10 +48,12 @@ public func withIssueReporters<Result>(
 
 /// Sends the issues of an asynchronous operation, and of the tasks that it starts, to other reporters.
 ///
-/// It resumes when the operation has ended. Cancelling the calling task cancels the operation's task.
+/// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
+/// task.
 ///
 /// - Parameters:
-///   - reporters: The reporters that replace the current ones. If the array is empty, issues are dropped.
+///   - reporters: The reporters that replace the current reporters. If the array is empty, issues are
+///     dropped.
 ///   - operation: The work that runs with the reporters.
 nonisolated(nonsending)
   public func withIssueReporters<Result>(
@@ -61,17 +64,18 @@ nonisolated(nonsending)
   try await IssueReporting.$replacement.withValue(reporters) { try await operation() }
 }
 
-/// Runs an operation that is expected to report an issue, and keeps that issue from the outer reporters.
+/// Runs an operation that is expected to report an issue, and withholds that issue from the outer reporters.
 ///
-/// If the operation reports no such issue, this itself is reported as an issue.
+/// If the operation doesn't report an expected issue, the missing issue is itself reported as an issue.
 ///
 /// - Parameters:
-///   - matching: Returns whether an issue is the expected one. Other issues go to the outer reporters.
+///   - matching: A closure that returns whether an issue is expected. Other issues are sent to the outer
+///     reporters.
 ///   - operation: The work that is expected to report an issue.
-///   - fileID: The file to point at when the issue is missing.
+///   - fileID: The file named in the issue if the expected issue is missing.
 ///   - filePath: The path of that file.
-///   - line: The line to point at when the issue is missing.
-///   - column: The column to point at when the issue is missing.
+///   - line: The line named in the issue if the expected issue is missing.
+///   - column: The column named in the issue if the expected issue is missing.
 public func withExpectedIssue<Result>(
   matching: @escaping @Sendable (ReportedIssue) -> Bool = { _ in true },
   operation: () throws -> Result,
@@ -87,19 +91,20 @@ public func withExpectedIssue<Result>(
   return try withIssueReporters([expectation], operation: operation)
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, and keeps that issue from the outer
-/// reporters.
+/// Runs an asynchronous operation that is expected to report an issue, and withholds that issue from the
+/// outer reporters.
 ///
-/// It resumes when the operation has ended. If the operation has reported no such issue by then, this itself
-/// is reported as an issue.
+/// The function returns when the operation has ended. If the operation hasn't reported an expected issue by
+/// then, the missing issue is itself reported as an issue.
 ///
 /// - Parameters:
-///   - matching: Returns whether an issue is the expected one. Other issues go to the outer reporters.
+///   - matching: A closure that returns whether an issue is expected. Other issues are sent to the outer
+///     reporters.
 ///   - operation: The work that is expected to report an issue.
-///   - fileID: The file to point at when the issue is missing.
+///   - fileID: The file named in the issue if the expected issue is missing.
 ///   - filePath: The path of that file.
-///   - line: The line to point at when the issue is missing.
-///   - column: The column to point at when the issue is missing.
+///   - line: The line named in the issue if the expected issue is missing.
+///   - column: The column named in the issue if the expected issue is missing.
 nonisolated(nonsending)
   public func withExpectedIssue<Result>(
     matching: @escaping @Sendable (ReportedIssue) -> Bool = { _ in true },

@@ -1,8 +1,8 @@
 /// A programming mistake that is detected at run time and that the program survives.
 ///
-/// A program reports an issue, which fails a test. An issue never traps.
+/// Reporting an issue fails the current test, and never traps.
 public struct ReportedIssue: Sendable, CustomStringConvertible {
-  /// A description of what happened, the likely causes, and what to do about it.
+  /// A description of what happened, the likely causes, and the possible fixes.
   ///
   /// A message of more than ``maximumLength`` bytes is truncated, with a note. Control characters other than
   /// tabs and line ends, line and paragraph separators, and characters that change the direction of text are
@@ -11,7 +11,7 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
   /// The location to which the issue refers.
   public let location: CallSite
 
-  /// The maximum length of a message in bytes of UTF-8: 64 KiB.
+  /// A message's maximum length in bytes of UTF-8, which is 64 KiB.
   public static let maximumLength = 65_536
 
   /// Creates an issue.
@@ -22,7 +22,7 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 
   private static func bounded(_ message: String) -> String {
     let isLong = message.utf8.count > maximumLength
-    // Of a long message, only the part that is kept needs to be checked.
+    // In a long message, only the part that is kept needs to be checked.
     let text = StringLiteral.visible(
       isLong ? String(decoding: message.utf8.prefix(maximumLength), as: UTF8.self) : message,
       keepingLines: true
@@ -42,16 +42,16 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 public protocol IssueReporter: Sendable {
   /// Handles an issue.
   ///
-  /// It can be called from any thread, and during a store's turn. It should return quickly, and must not call
-  /// the code that reported the issue.
+  /// This method can be called from any thread, and during a store's turn. It should return quickly, and must
+  /// not call the code that reported the issue.
   func report(_ issue: ReportedIssue)
 }
 
 /// A reporter that writes each issue to standard error, on one line.
 ///
-/// It is the default reporter, unless `TroupeTesting` is linked.
+/// This is the default reporter, unless `TroupeTesting` is linked.
 public struct StandardErrorReporter: IssueReporter {
-  /// Creates the reporter.
+  /// Creates a reporter.
   public init() {}
 
   /// Writes the issue to standard error.

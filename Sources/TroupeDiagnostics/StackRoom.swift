@@ -11,9 +11,9 @@
 /// The remaining room on a thread's stack.
 ///
 /// A stack overflow ends the process without a message. Code whose recursion depth depends on its input
-/// checks this first, if the check isn't too slow there.
+/// checks the remaining room first, unless the check would be too slow.
 package enum StackRoom {
-  /// Whether so little room is left that the code should only write a message.
+  /// Whether the stack has only enough room left to write a message.
   package static var isNearlyFull: Bool {
     guard let stack = Stack.current else { return false }
     var here: UInt8 = 0
@@ -21,7 +21,8 @@ package enum StackRoom {
     // Under the address sanitizer, variables are stored elsewhere, so their addresses are unrelated to the
     // stack.
     guard place >= stack.end, place - stack.end < stack.size else { return false }
-    // A thread on Apple's platforms has 512 KB, on musl 128 KB. Formatting a message takes about 20 KB.
+    // A thread has 512 KB of stack on Apple's platforms, and 128 KB with musl. Formatting a message takes
+    // about 20 KB.
     return place - stack.end < min(stack.size / 4, 128 * 1024)
   }
 
@@ -39,7 +40,7 @@ package enum StackRoom {
     }
   }
 #elseif canImport(Glibc) || canImport(Musl) || canImport(Android)
-  // The headers only declare it for programs that enable GNU extensions.
+  // The headers only declare this function for programs that enable GNU extensions.
   @_silgen_name("pthread_getattr_np")
   private func attributesOfThread(
     _ thread: pthread_t,
@@ -47,7 +48,8 @@ package enum StackRoom {
   ) -> Int32
 
   extension StackRoom.Stack {
-    // For the first thread of a process, the library reads a system file to determine this.
+    // The stack's bounds are stored per thread, because for the process's first thread, the C library reads a
+    // system file to determine them.
     private static let key: pthread_key_t? = {
       var key = pthread_key_t()
       return pthread_key_create(&key) { free($0) } == 0 ? key : nil

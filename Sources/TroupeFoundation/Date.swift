@@ -2,16 +2,16 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The source of the current date.
+  /// The generator of the current date.
   ///
   /// ```swift
   /// @Dependency(\.date.now) var now
   /// ```
   ///
-  /// In tests, the date follows the test's clock: `continuousClock`, or else `suspendingClock`, if it is a
-  /// clock of `TroupeTesting`. The date is Foundation's reference date, 2001-01-01 00:00 UTC, when the clock
-  /// is at zero, and advances with the clock. A date that is set doesn't advance. If a test sets neither a
-  /// date nor such a clock, reading the date is an issue.
+  /// In tests, the date follows the test's clock, which is `continuousClock`, or else `suspendingClock`, if
+  /// it is a clock of `TroupeTesting`. When the clock is at zero, the date is Foundation's reference date,
+  /// 2001-01-01 00:00 UTC. The date advances with the clock. A date that is set doesn't advance. If a test
+  /// sets neither a date nor such a clock, reading the date is an issue.
   public var date: DateGenerator {
     get {
       let generator = self[DateGeneratorKey.self]
@@ -27,16 +27,16 @@ private enum DateGeneratorKey: DependencyKey {
   static var testValue: DateGenerator { .unset }
 }
 
-/// A source of dates.
+/// A function that returns the current date.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
-  /// Whether it replaces, in a test, a date that isn't set.
+  /// Whether this generator replaces an unset date in a test.
   fileprivate private(set) var isUnset = false
 
-  /// Returns a source that always returns the same date.
+  /// Returns a generator that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
 
-  /// Creates a source from a closure that returns the date.
+  /// Creates a generator from a closure that returns the date.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
@@ -47,7 +47,7 @@ public struct DateGenerator: Sendable {
     return generator
   }
 
-  /// The current date. After it is set, it doesn't advance.
+  /// The current date. A date that was set doesn't advance.
   public var now: Date {
     get { self() }
     set { self = .constant(newValue) }
@@ -61,6 +61,6 @@ public struct DateGenerator: Sendable {
 }
 
 extension DateGenerator: RecordableDependency {
-  /// Returns the same source, which records each date itself.
+  /// Returns the same generator, which records each date itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

@@ -9,8 +9,8 @@ public struct JSONFormat: StateFormat {
   /// Creates a format.
   ///
   /// - Parameters:
-  ///   - encoder: Creates an encoder; called for each state.
-  ///   - decoder: Creates a decoder that reads the encoder's output; called for each state.
+  ///   - encoder: A closure that creates an encoder. It is called for each state.
+  ///   - decoder: A closure that creates a decoder for the encoder's output. It is called for each state.
   public init(
     encoder: @escaping @Sendable () -> JSONEncoder = { JSONEncoder() },
     decoder: @escaping @Sendable () -> JSONDecoder = { JSONDecoder() }
@@ -19,7 +19,7 @@ public struct JSONFormat: StateFormat {
     self.decoder = decoder
   }
 
-  /// The name, `json`.
+  /// The format's name, `json`.
   public var name: String { "json" }
 
   /// Encodes a value.

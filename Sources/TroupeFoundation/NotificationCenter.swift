@@ -2,9 +2,9 @@ import Foundation
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The center through which notifications are posted and observed: the process's default center.
+  /// The center for posting and observing notifications. By default, it is the process's default center.
   ///
-  /// Each test has a separate center, so that tests don't get each other's notifications.
+  /// Each test has a separate center, so that a test doesn't receive another test's notifications.
   public var notificationCenter: NotificationCenter {
     get { self[NotificationCenterKey.self] }
     set { self[NotificationCenterKey.self] = newValue }

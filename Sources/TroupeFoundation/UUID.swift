@@ -3,9 +3,9 @@ import Synchronization
 import TroupeDependencies
 
 extension DependencyValues {
-  /// The source of identifiers.
+  /// The generator of unique identifiers.
   ///
-  /// Creating an identifier in a test that hasn't set a source is an issue.
+  /// In a test that hasn't set a generator, creating an identifier is an issue.
   public var uuid: UUIDGenerator {
     get { self[UUIDGeneratorKey.self] }
     set { self[UUIDGeneratorKey.self] = newValue }
@@ -17,21 +17,21 @@ private enum UUIDGeneratorKey: DependencyKey {
   static var testValue: UUIDGenerator { UUIDGenerator(unimplemented("uuid", placeholder: UUID(0))) }
 }
 
-/// A source of identifiers.
+/// A function that returns a new identifier.
 public struct UUIDGenerator: ConsumableDependency {
   private let generate: @Sendable () -> UUID
-  /// The counter of a counting source.
+  /// The counter of an incrementing generator; nil for other generators.
   private var counter: Counter?
 
-  /// Returns a source that always returns the same identifier.
+  /// Returns a generator that always returns the same identifier.
   public static func constant(_ uuid: UUID) -> UUIDGenerator { UUIDGenerator { uuid } }
 
-  /// A source that returns `UUID(0)`, `UUID(1)` and so on, in the order of the calls.
+  /// A generator that returns `UUID(0)`, `UUID(1)` and so on, in the order of the calls.
   public static var incrementing: UUIDGenerator {
     counting(with: Counter(0))
   }
 
-  /// Creates a source from a closure that returns an identifier.
+  /// Creates a generator from a closure that returns an identifier.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
@@ -42,7 +42,8 @@ public struct UUIDGenerator: ConsumableDependency {
     return generator
   }
 
-  /// Returns a source that, if it counts, continues independently from the current number.
+  /// Returns a generator that continues independently from the current number, or the same generator if it
+  /// doesn't count.
   package func copy() -> UUIDGenerator {
     counter.map { .counting(with: Counter($0.peek())) } ?? self
   }
@@ -65,15 +66,15 @@ public struct UUIDGenerator: ConsumableDependency {
 }
 
 extension UUIDGenerator: RecordableDependency {
-  /// Returns the same source, which records each identifier itself.
+  /// Returns the same generator, which records each identifier itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension UUID {
-  /// Creates an identifier with a number in its last twelve hexadecimal digits, for tests: `UUID(10)` is
-  /// `00000000-0000-0000-0000-00000000000A`. Larger numbers continue in the preceding digits.
+  /// Creates an identifier from a number, for tests. The number is in the last twelve hexadecimal digits:
+  /// `UUID(10)` is `00000000-0000-0000-0000-00000000000A`. Larger numbers continue in the preceding digits.
   ///
-  /// A negative number has a one in the third group: `UUID(-1)` is `00000000-0000-0001-0000-000000000001`.
+  /// For a negative number, the third group is one: `UUID(-1)` is `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {
     var digits = number.magnitude
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -1,22 +1,22 @@
-/// A variable or constant. One `var` or `let` declaration can have several.
+/// A variable or constant. A single `var` or `let` declaration can declare several variables or constants.
 package struct Binding: Sendable {
-  /// The name, or the pattern in its place.
+  /// The variable's name, or the pattern in its place.
   package var pattern: String
   /// Whether the pattern is a name.
   package var isIdentifier: Bool
-  /// The type as written.
+  /// The type as written; nil if no type is written.
   package var type: String?
-  /// The initial value as written.
+  /// The initial value as written; nil if there is none.
   package var initializer: String?
-  /// The keywords of the accessors, `get`, `didSet` and the like; `["get"]` for a body without a keyword; nil
-  /// where there are no braces.
+  /// The keywords of the accessors, such as `get` and `didSet`; `["get"]` for a body without a keyword; nil
+  /// if there are no braces.
   package var accessors: [String]?
-  /// Where the pattern is, in bytes.
+  /// The range of the pattern, in bytes.
   package var patternRange: Range<Int>
-  /// Where the declaration of it ends, in bytes.
+  /// The end of the variable's declaration, in bytes.
   package var end: Int
 
-  /// Whether it has no storage.
+  /// Whether the variable has no storage.
   package var isComputed: Bool {
     accessors.map { !$0.contains("didSet") && !$0.contains("willSet") } ?? false
   }

@@ -4,7 +4,7 @@ extension DeclarationScanner {
     "addressWithOwner", "mutableAddressWithOwner", "borrow", "mutate",
   ]
 
-  /// Reads over the attributes and modifiers of an accessor; the index of its keyword.
+  /// Returns the index of an accessor's keyword, after its attributes and modifiers.
   private func accessorKeyword(_ i: Int) -> Int {
     var j = i
     while j < end {
@@ -26,7 +26,7 @@ extension DeclarationScanner {
     return j
   }
 
-  /// Whether the brace at `open` starts accessors, and not a body or a closure.
+  /// Returns whether the brace at `open` starts accessors rather than a body or a closure.
   func isAccessorBlock(_ open: Int, observersOnly: Bool) -> Bool {
     let keyword = accessorKeyword(open + 1)
     guard let text = word(keyword) else { return false }
@@ -43,7 +43,8 @@ extension DeclarationScanner {
     return false
   }
 
-  /// The keywords of the accessors in the braces at `open`; `["get"]` for a body without one.
+  /// Returns the keywords of the accessors in the braces at `open`, or `["get"]` for a body without a
+  /// keyword.
   func accessors(_ open: Int) -> [String] {
     guard isAccessorBlock(open, observersOnly: false) else {
       return word(accessorKeyword(open + 1)).map { $0 == "didSet" || $0 == "willSet" } == true

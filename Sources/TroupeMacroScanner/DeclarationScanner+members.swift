@@ -71,7 +71,7 @@ extension DeclarationScanner {
     return elements
   }
 
-  /// Reads what is between the parentheses of a payload or of a function type.
+  /// Reads the parameters between the parentheses of a payload or a function type.
   func parameters(_ range: Range<Int>) -> [Parameter] {
     var found: [Parameter] = []
     var j = range.lowerBound
@@ -98,7 +98,7 @@ extension DeclarationScanner {
     return found
   }
 
-  /// Whether a colon ends a label there, and isn't half of the `::` after a module.
+  /// Returns whether the token is a colon that ends a label, rather than half of the `::` after a module.
   private func isColon(_ i: Int) -> Bool { `is`(i, ":") && !`is`(i + 1, ":") }
 
   private mutating func bindings() -> [Binding] {

@@ -1,5 +1,5 @@
 extension DeclarationScanner {
-  /// Reads the type declaration at `index`, or returns nil where there is none.
+  /// Reads the type declaration at `index`, or returns nil if there is none.
   package mutating func typeDeclaration(members wanted: Bool = true) -> TypeDeclaration? {
     let prefix = prefix()
     guard let keyword = word(index),
@@ -47,7 +47,8 @@ extension DeclarationScanner {
     )
   }
 
-  /// The index of the `>` that closes the generic parameters opened at `open`.
+  /// Returns the index of the `>` that closes the generic parameters opened at `open`, or nil if there is
+  /// none.
   func genericParameters(_ open: Int) -> Int? {
     var depth = 0
     var j = open
@@ -63,7 +64,7 @@ extension DeclarationScanner {
     return nil
   }
 
-  /// The index of the token after the inherited type that starts at `i`.
+  /// Returns the index of the token after the inherited type that starts at `i`.
   func endOfInherited(_ i: Int) -> Int {
     var j = i
     var angles = 0

@@ -1,13 +1,13 @@
 extension DeclarationScanner {
-  /// Returns the index of the `>` that closes the generic argument list opened at `open`, or nil if that `<`
-  /// is an operator: something inside can't be part of a type, or the following token can't follow a type in
-  /// an expression.
+  /// Returns the index of the `>` that closes the generic argument list opened at `open`. Returns nil if that
+  /// `<` is an operator, which is the case if a token inside can't be part of a type, or if the token after
+  /// the `>` can't follow a type in an expression.
   func genericArguments(_ open: Int, anythingAfter: Bool = false) -> Int? {
     var depth = 0
     var j = open
     while j < end {
       if `is`(j, "<") {
-        // Each `<` is checked again; the limit keeps a long run of them from taking quadratic time.
+        // Each `<` is checked again, so a limit keeps a long run of `<` from taking quadratic time.
         guard depth < 64 else { return nil }
         depth += 1
       } else if `is`(j, ">") {
@@ -26,7 +26,7 @@ extension DeclarationScanner {
         j = after(j)
         continue
       } else if tokens[j].kind == .identifier || tokens[j].kind == .number {
-        // Part of a type.
+        // The token is part of a type.
       } else {
         switch byte(j) {
         case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "&"),
@@ -40,14 +40,14 @@ extension DeclarationScanner {
     return nil
   }
 
-  /// Attributes of types that take arguments, which may have a space before them.
+  /// The type attributes with arguments that may be preceded by a space.
   private static let withArguments: Set<String> = ["convention", "differentiable", "isolated"]
-  /// The words that may precede the type of a parameter.
+  /// The words that may precede a parameter's type.
   private static let ofParameters: Set<String> = [
     "inout", "borrowing", "consuming", "sending", "isolated", "repeat", "_const", "__owned", "__shared",
   ]
 
-  /// The index after the attribute or the specifier at `i`, before a type; nil where there is none.
+  /// Returns the index after the attribute or specifier at `i` that precedes a type, or nil if there is none.
   func afterTypeSpecifier(_ i: Int, ofParameter: Bool = false) -> Int? {
     guard i + 1 < end else { return nil }
     if `is`(i, "@") {
@@ -62,18 +62,19 @@ extension DeclarationScanner {
     return ofParameter && Self.ofParameters.contains(text) ? i + 1 : nil
   }
 
-  /// The index of the name after the dot or the `::` at `i`; nil where there is none.
+  /// Returns the index of the name after the dot or the `::` at `i`, or nil if there is none.
   private func afterDot(_ i: Int) -> Int? {
     let name =
       `is`(i, ".") ? i + 1 : `is`(i, ":") && `is`(i + 1, ":") && !tokens[i + 1].spaceBefore ? i + 2 : i
     return name > i && word(name) != nil ? name : nil
   }
 
-  /// The end of the type that starts at `i`. Inside brackets, line breaks mean nothing; outside, they end it.
+  /// Returns the end of the type that starts at `i`. A line break ends the type outside brackets, but not
+  /// inside brackets.
   func endOfType(_ i: Int, inBrackets: Bool) -> Int {
     var j = i
     var angles = 0
-    // The start of a type or a part of one: a line may end before it.
+    // The start of a type or of a part of a type. The line may end before it.
     var first = i
     while j < end {
       if `is`(j, "{") || closes(j) || `is`(j, ";") { return j }
@@ -99,10 +100,10 @@ extension DeclarationScanner {
     return j
   }
 
-  /// Whether a type continues with the token at `j`, the first of its line.
+  /// Returns whether a type continues with the token at `j`, which is the first token of its line.
   func typeContinues(_ j: Int) -> Bool {
     if `is`(j, ".") || `is`(j, "&") || `is`(j, "-") && `is`(j + 1, ">") { return true }
-    // After the parameters of a function.
+    // These keywords can follow a function's parameters.
     if word(j) == "throws" || word(j) == "async" && word(j + 1) != "let" { return true }
     if `is`(j - 1, "&") || `is`(j - 1, ":") || `is`(j - 1, ".") { return true }
     if `is`(j - 1, ">"), `is`(j - 2, "-"), !tokens[j - 1].spaceBefore { return true }
@@ -112,8 +113,8 @@ extension DeclarationScanner {
     return j >= 2 && word(j - 1) != nil && `is`(j - 2, "@")
   }
 
-  /// The index after an `#if … #endif` at `i` that contains the continuation of an expression: `.member`, in
-  /// lines.
+  /// Returns the index after an `#if … #endif` at `i` whose lines continue an expression with `.member`, or
+  /// nil if there is none.
   private func conditionalPostfix(_ i: Int) -> Int? {
     guard directive(i) == "#if", `is`(endOfLine(i), ".") else { return nil }
     var depth = 0
@@ -129,8 +130,8 @@ extension DeclarationScanner {
     return end
   }
 
-  /// The end of the expression that starts at `i`: a comma, a closing bracket, an accessor block, or (outside
-  /// brackets) a line that starts a declaration.
+  /// Returns the end of the expression that starts at `i`. The expression ends before a comma, a closing
+  /// bracket, an accessor block, or (outside brackets) a line that starts a declaration.
   func endOfExpression(_ i: Int, inBrackets: Bool) -> Int {
     var j = i
     while j < end {
@@ -142,7 +143,7 @@ extension DeclarationScanner {
       if j > i, !inBrackets, startsDeclaration(j) { return j }
       if `is`(j, "{"), !inBrackets, isAccessorBlock(j, observersOnly: true) { return j }
       if word(j) == "if", !`is`(j - 1, ".") {
-        // The commas are between its conditions.
+        // Commas between the conditions don't end the expression.
         while j < end, !`is`(j, "{"), !closes(j) { j = `is`(j, "(") || `is`(j, "[") ? after(j) : j + 1 }
         if `is`(j, "{") { j = after(j) }
         continue

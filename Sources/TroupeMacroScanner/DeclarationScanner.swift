@@ -1,19 +1,19 @@
 /// Reads declarations from tokens.
 ///
-/// It isn't a parser. The compiler passes one declaration to a macro that is known to be valid, and types and
-/// values are copied without being understood; only brackets, literals, and the ends of members matter. It
-/// never fails: it skips unknown tokens up to the next token that can start a declaration. The time is linear
-/// in the number of tokens.
+/// The scanner isn't a full parser. The compiler passes one valid declaration to a macro, and the scanner
+/// copies types and values without interpreting them. It only determines brackets, literals and the ends of
+/// members. Scanning never fails: unknown tokens are skipped up to the next token that can start a
+/// declaration. The time is linear in the number of tokens.
 package struct DeclarationScanner {
-  /// The source that is read.
+  /// The source to read.
   package let source: SourceText
   var tokens: [Token] { source.tokens }
-  /// The token that is read next.
+  /// The index of the next token to read.
   package var index = 0
-  /// The first token after the range to read.
+  /// The index after the last token to read.
   var end: Int
 
-  /// Starts at the first token.
+  /// Creates a scanner at the first token.
   package init(_ source: SourceText) {
     self.source = source
     end = source.tokens.count
@@ -21,7 +21,7 @@ package struct DeclarationScanner {
 
   // MARK: Looking at tokens
 
-  /// The character of an operator or bracket; 0 for any other token.
+  /// Returns the character of an operator or a bracket, or 0 for any other token.
   func byte(_ i: Int) -> UInt8 {
     guard i >= 0, i < end else { return 0 }
     switch source.tokens[i].kind {
@@ -41,7 +41,7 @@ package struct DeclarationScanner {
 
   func closes(_ i: Int) -> Bool { `is`(i, ")") || `is`(i, "]") || `is`(i, "}") }
 
-  /// The index after the bracket that matches the one at `i`.
+  /// Returns the index after the bracket that matches the bracket at `i`.
   func after(_ i: Int) -> Int {
     let partner = tokens[i].partner
     return partner > i && partner < end ? partner + 1 : i + 1
@@ -69,12 +69,12 @@ package struct DeclarationScanner {
     "protocol", "typealias", "associatedtype", "import", "operator", "precedencegroup",
   ]
   static let contextualIntroducers: Set<String> = ["actor", "macro"]
-  /// Type attributes that take no arguments: a parenthesis after them starts a type.
+  /// The type attributes that take no arguments. A parenthesis after such an attribute starts a type.
   static let bare: Set<String> = [
     "escaping", "autoclosure", "Sendable", "noescape", "unchecked", "concurrent",
   ]
 
-  /// Reads attributes and modifiers at `index`; conditional compilation around attributes is stepped over.
+  /// Reads the attributes and modifiers at `index`, and skips conditional compilation around attributes.
   package mutating func prefix() -> Prefix {
     var prefix = Prefix(start: start(index))
     while index < end {
@@ -116,8 +116,8 @@ package struct DeclarationScanner {
     return Attribute(name: name, text: source.text(tokens: first..<index), range: bytes(first..<index))
   }
 
-  /// Whether the word at `i`, which could be a modifier, is a modifier here (`class func`, `open var`), and
-  /// not a keyword or a name (`class Foo`).
+  /// Returns whether the word at `i` is used as a modifier (`class func`, `open var`), rather than as a
+  /// keyword or a name (`class Foo`).
   func isModifier(_ i: Int) -> Bool {
     var next = i + 1
     if `is`(next, "("), word(i) != "init" { next = after(next) }
@@ -133,9 +133,9 @@ package struct DeclarationScanner {
     return ["#if", "#elseif", "#else", "#endif"].contains(text) ? text : nil
   }
 
-  /// The index after an `#if … #endif` at `i` that contains only attributes.
+  /// Returns the index after an `#if … #endif` at `i` that contains only attributes, or nil if there is none.
   ///
-  /// Each level of nesting is a call; the limit keeps unrealistic source from exhausting the stack.
+  /// The method is recursive, so a limit keeps deeply nested source from exhausting the stack.
   func conditionalAttributes(_ i: Int, depth: Int = 0) -> Int? {
     guard directive(i) == "#if", depth < 32 else { return nil }
     var scanner = self
@@ -162,7 +162,8 @@ package struct DeclarationScanner {
     return nil
   }
 
-  /// The index of the first token of the next line; a condition that continues counts as one line.
+  /// Returns the index of the first token of the next line. A condition that continues on the next line
+  /// counts as part of the same line.
   func endOfLine(_ i: Int) -> Int {
     var j = i + 1
     while j < end,
@@ -173,11 +174,11 @@ package struct DeclarationScanner {
     return j
   }
 
-  /// Whether the token at `j` starts a declaration: it is the first of its line, can start one, and the
-  /// previous line is complete.
+  /// Returns whether the token at `j` starts a declaration. The token must be the first token of its line and
+  /// able to start a declaration, and the previous line must be complete.
   func startsDeclaration(_ j: Int) -> Bool {
     guard j < end, tokens[j].newlineBefore else { return false }
-    // `let` among generic parameters, `class` among inherited types, `init` after a dot.
+    // Examples are `let` in generic parameters, `class` in inherited types, and `init` after a dot.
     if `is`(j - 1, ",") || `is`(j - 1, ":") || `is`(j - 1, "@") || `is`(j - 1, "<") { return false }
     if `is`(j - 1, "."), tokens[j - 1].spaceBefore || !`is`(j - 2, ".") { return false }
     if let text = word(j), Self.introducers.contains(text) { return true }

@@ -1,26 +1,28 @@
-/// The type of a function, taken apart.
+/// The parts of a function type.
 package struct FunctionType: Sendable, Equatable {
-  /// The parameters.
+  /// The function's parameters.
   package var parameters: [Parameter]
-  /// The specifiers before the parameters, as written: `@Sendable`, `@MainActor`, `nonisolated(nonsending)`.
+  /// The specifiers before the parameters as written, such as `@Sendable`, `@MainActor` or
+  /// `nonisolated(nonsending)`.
   package var specifiers: [String]
-  /// The type without the specifiers, as written.
+  /// The type as written, without the specifiers.
   package var signature: String
-  /// The effects between the parameters and the arrow, as written: `async throws`.
+  /// The effects between the parameters and the arrow as written, such as `async throws`.
   package var effects: String
-  /// Whether it is `async`.
+  /// Whether the function is `async`.
   package var isAsync: Bool
-  /// Whether it may throw.
+  /// Whether the function may throw an error.
   package var isThrowing: Bool
-  /// The type in parentheses after `throws`, as written.
+  /// The type in parentheses after `throws` as written; nil if there is none.
   package var thrownType: String?
   /// The type after the arrow, as written.
   package var result: String
 
-  /// Parses the source of a type; nil if it isn't a function's, as for an optional function.
+  /// Parses the source of a type; nil if the type isn't a function type, but for example an optional
+  /// function.
   package init?(_ text: String) { self.init(SourceText(text)) }
 
-  /// Parses the source of a type; nil if it isn't a function's.
+  /// Parses the source of a type; nil if the type isn't a function type.
   package init?(_ text: SourceText) {
     let scanner = DeclarationScanner(text)
     var index = 0
@@ -58,22 +60,22 @@ package struct FunctionType: Sendable, Equatable {
     result = text.text(tokens: index + 2..<text.tokens.count)
   }
 
-  /// Whether it returns nothing.
+  /// Whether the function returns nothing.
   package var returnsVoid: Bool { TypeShape(result).isVoid }
 
-  /// Whether it may throw an error of any type.
+  /// Whether the function may throw an error of any type.
   package var throwsAnyError: Bool {
     guard isThrowing, let thrownType else { return isThrowing }
     return (thrownType.hasPrefix("any ") ? String(thrownType.dropFirst(4)) : thrownType).isSwift("Error")
   }
 
-  /// Returns whether the specifiers before the parameters include a name: an attribute without `@` and its
-  /// arguments.
+  /// Returns whether a name is among the specifiers before the parameters. An attribute's name excludes its
+  /// `@` and its arguments.
   package func has(_ name: String) -> Bool { specifiers.contains { $0.specifierName == name } }
 }
 
 extension String {
-  /// Whether it is a name in Swift's module, with or without the module.
+  /// Returns whether the string is a name from the Swift module, with or without the module's name.
   func isSwift(_ name: String) -> Bool {
     let source = SourceText(self)
     let words = source.tokens.map { source.text($0) }

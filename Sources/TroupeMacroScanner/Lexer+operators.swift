@@ -1,5 +1,5 @@
 extension Lexer {
-  /// Whether an operator character starts at an index.
+  /// Returns whether an operator character starts at an index.
   func isOperator(_ index: Int) -> Bool {
     guard index < source.count else { return false }
     switch source[index] {
@@ -20,7 +20,8 @@ extension Lexer {
     }
   }
 
-  /// The Unicode scalar at an index, which is moved behind it; anything for bytes that are no UTF-8.
+  /// Returns the Unicode scalar at an index, and moves the index behind it. If the bytes aren't valid UTF-8,
+  /// the result is arbitrary.
   private func decode(_ index: inout Int) -> UInt32 {
     let first = source[index]
     index += 1
@@ -34,7 +35,7 @@ extension Lexer {
     return value
   }
 
-  /// Scans one character of an operator, or the regex literal that ends a run of them.
+  /// Scans a single character of an operator, or the regex literal that ends a run of operator characters.
   mutating func scanOperator() -> Token.Kind {
     if let range = regex, range.lowerBound == at {
       at = range.upperBound

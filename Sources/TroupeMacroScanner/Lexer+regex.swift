@@ -1,5 +1,6 @@
 extension Lexer {
-  /// The end of the regex literal whose opening slash is at `slash`, or nil where this is no regex literal.
+  /// Returns the end of the regex literal whose opening slash is at `slash`, or nil if there is no regex
+  /// literal.
   func regexEnd(slash: Int, pounds: Int, mustBe: Bool) -> Int? {
     var index = slash + 1
     var groups = 0

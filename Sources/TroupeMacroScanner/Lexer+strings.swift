@@ -9,7 +9,7 @@ extension Lexer {
       return true
     }
     var multiline = peek(1) == quote && peek(2) == quote
-    // `#"""#` is a string of one quote.
+    // The source `#"""#` is a string that contains one quote.
     if multiline, pounds > 0 {
       var index = at + 1
       while index < source.count, source[index] != 10, source[index] != 13 {
@@ -46,10 +46,11 @@ extension Lexer {
     at = min(at, source.count)
   }
 
-  /// Skips `( … )` in a string by lexing its contents.
+  /// Skips an interpolation `( … )` in a string by lexing its contents.
   ///
-  /// Each level is a call. Hand-written source never nests this deeply, and deeper nesting must not exhaust
-  /// the stack: the parenthesis then counts as a character of the string.
+  /// The method is recursive, and hand-written source is never nested deeply. The depth is limited, so that
+  /// deeper nesting can't exhaust the stack: beyond the limit, the parenthesis counts as a character of the
+  /// string.
   private mutating func skipInterpolation() {
     guard interpolations < 64 else {
       at += 1

@@ -1,17 +1,20 @@
-/// Splits source into tokens, from front to back.
+/// Splits source into tokens from front to back.
 ///
-/// It accepts any bytes: invalid Swift is also split into tokens. The time is linear in the number of bytes.
+/// The lexer accepts any bytes, so invalid Swift is also split into tokens. The time is linear in the number
+/// of bytes.
 struct Lexer {
   let source: [UInt8]
   var at = 0
   var previous: Previous = .expressionMayStart
-  /// How many string interpolations are open around the current position.
+  /// The number of string interpolations that are open at the current position.
   var interpolations = 0
-  /// The operator run that is returned one character at a time, and the regex literal that ends it.
+  /// The end of a run of operator characters, which are returned one at a time, and the regex literal that
+  /// ends the run.
   var runEnd = 0
   var regex: Range<Int>?
 
-  /// The meaning of a `/` after the previous token: whether an expression may start here.
+  /// The kind of the previous token, which determines whether an expression may start, and thus what a `/`
+  /// means.
   enum Previous { case expressionMayStart, argumentMayStart, operatorName, operand, afterTry }
 
   init(_ source: [UInt8]) {
@@ -20,13 +23,13 @@ struct Lexer {
     if peek(0) == UInt8(ascii: "#"), peek(1) == UInt8(ascii: "!") { skipLine() }
   }
 
-  /// The byte at a distance from the current position; 0 outside the source.
+  /// Returns the byte at a distance from the current position, or 0 outside the source.
   func peek(_ offset: Int) -> UInt8 {
     let index = at + offset
     return index >= 0 && index < source.count ? source[index] : 0
   }
 
-  /// How many `#` there are from an index on.
+  /// Returns the number of consecutive `#` characters that start at an index.
   func poundCount(_ start: Int) -> Int {
     var end = start
     while end < source.count, source[end] == UInt8(ascii: "#") { end += 1 }
@@ -53,7 +56,7 @@ struct Lexer {
     )
   }
 
-  /// Skips whitespace and comments; true when a line break was among them.
+  /// Skips whitespace and comments, and returns whether they contained a line break.
   mutating func skipTrivia() -> Bool {
     var newline = false
     while at < source.count {
@@ -119,7 +122,7 @@ struct Lexer {
         previous = .operand
         return .regex
       }
-      // A run of them is one token, so that it is counted once.
+      // A run of `#` characters is a single token, so that its characters are counted only once.
       at += pounds
       guard pounds == 1, isIdentifierPart(at) else {
         previous = .expressionMayStart
@@ -143,7 +146,7 @@ struct Lexer {
     default:
       if isOperator(at) { return scanOperator() }
       if byte >= 0x80 { return scanIdentifier() }
-      // `)`, `]`, `}`, `@`, `\` and whatever else.
+      // The remaining characters include `)`, `]`, `}`, `@` and `\`.
       at += 1
       previous = .operand
       return .punct

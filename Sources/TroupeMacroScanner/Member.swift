@@ -4,16 +4,16 @@ package struct Member: Sendable {
   package enum Kind: Sendable {
     case enumCase([CaseElement])
     case variable(isLet: Bool, [Binding])
-    /// Any other declaration: its keyword, and its name, which is empty if there is none.
+    /// Any other declaration, with its keyword, and its name, which is empty if there is none.
     case other(keyword: String, name: String)
-    /// `#if …`, `#elseif …`, `#else` or `#endif`, as written.
+    /// The directive `#if …`, `#elseif …`, `#else` or `#endif`, as written.
     case directive(String)
   }
 
-  /// Its attributes and modifiers.
+  /// The declaration's attributes and modifiers.
   package var prefix: Prefix
   /// The kind of the declaration.
   package var kind: Kind
-  /// The range of the declaration, in bytes.
+  /// The declaration's range, in bytes.
   package var range: Range<Int>
 }

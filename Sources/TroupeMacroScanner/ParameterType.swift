@@ -1,10 +1,10 @@
-/// The type of a function's parameter, taken apart.
+/// The parts of a parameter's type.
 package struct ParameterType: Sendable {
-  /// The specifiers before the type: `inout`, `@escaping`, `sending`, `repeat`.
+  /// The specifiers before the type, such as `inout`, `@escaping`, `sending` or `repeat`.
   package let specifiers: [String]
   /// The type without its specifiers, and without the dots of a variadic parameter.
   package let type: TypeShape
-  /// Whether it represents any number of values: `Int...`.
+  /// Whether the parameter is variadic, as in `Int...`.
   package let isVariadic: Bool
 
   /// Parses the source of a parameter's type.
@@ -23,6 +23,7 @@ package struct ParameterType: Sendable {
     type = TypeShape(source.text(tokens: index..<(isVariadic ? end - 3 : end)))
   }
 
-  /// Returns whether a word or an attribute, without `@` and its arguments, precedes the type.
+  /// Returns whether a word or an attribute precedes the type. An attribute's name excludes its `@` and its
+  /// arguments.
   package func has(_ name: String) -> Bool { specifiers.contains { $0.specifierName == name } }
 }

@@ -1,20 +1,21 @@
-/// The beginning of a declaration: its attributes and modifiers.
+/// The attributes and modifiers at the start of a declaration.
 package struct Prefix: Sendable {
   /// The attributes in order, except for attributes inside `#if`.
   package var attributes: [Attribute] = []
   /// The modifiers in order.
   package var modifiers: [Modifier] = []
-  /// Where it starts, in bytes.
+  /// The start of the declaration, in bytes.
   package var start = 0
 
-  /// Whether it has a modifier.
+  /// Returns whether the declaration has a modifier.
   package func has(_ modifier: String) -> Bool { modifiers.contains { $0.text == modifier } }
 
-  /// Whether it has an attribute, with or without a module in front.
+  /// Returns whether the declaration has an attribute, with or without a module name.
   package func has(attribute name: String) -> Bool { attributes.contains { $0.base == name } }
 
-  /// The words that make the members as visible as the declaration, with a trailing blank, or an empty
-  /// string: its access level, and `@usableFromInline`. Members of a `private` type need none.
+  /// The words that make members as visible as the declaration, with a trailing space. They consist of the
+  /// access level and `@usableFromInline`. Members of a `private` type need no such words, so the text is
+  /// empty.
   package var access: String {
     let isUsable = has(attribute: "usableFromInline") ? "@usableFromInline " : ""
     for modifier in modifiers {
@@ -28,26 +29,27 @@ package struct Prefix: Sendable {
   }
 }
 
-/// An attribute: `@available(*, deprecated)`.
+/// An attribute of a declaration, such as `@available(*, deprecated)`.
 package struct Attribute: Sendable {
-  /// Its name as written, without `@` and arguments: `available`, `Troupe.CasePathable`.
+  /// The attribute's name as written, without `@` and arguments, such as `available` or
+  /// `Troupe.CasePathable`.
   package var name: String
-  /// The full source of the attribute.
+  /// The attribute's full source.
   package var text: String
-  /// Where it is, in bytes.
+  /// The attribute's range, in bytes.
   package var range: Range<Int>
 
-  /// The name without a module in front and without generic arguments.
+  /// The name without a module and without generic arguments.
   package var base: String {
     let plain = name.prefix { $0 != "<" }
     return String(plain.split(separator: ".").last ?? plain)
   }
 }
 
-/// A modifier: `public`, `private(set)`.
+/// A modifier of a declaration, such as `public` or `private(set)`.
 package struct Modifier: Sendable {
-  /// The full source of the modifier.
+  /// The modifier's full source.
   package var text: String
-  /// Where it is, in bytes.
+  /// The modifier's range, in bytes.
   package var range: Range<Int>
 }

@@ -1,17 +1,17 @@
-/// Swift source split into tokens.
+/// Swift source that is split into tokens.
 ///
-/// Operators are returned one character at a time, so that `<`, `>`, `?` and `=` in types need not be split
-/// again; ``Token/spaceBefore`` shows where a run of them starts.
+/// Operators are split into single characters, so that `<`, `>`, `?` and `=` in types needn't be split later.
+/// ``Token/spaceBefore`` shows where a run of operator characters starts.
 package struct SourceText: Sendable {
   /// The source in UTF-8.
   package let bytes: [UInt8]
   /// The tokens in order.
   package let tokens: [Token]
 
-  /// Splits a string.
+  /// Splits a string into tokens.
   package init(_ text: String) { self.init(Array(text.utf8)) }
 
-  /// Splits bytes, which need not be valid UTF-8.
+  /// Splits bytes into tokens. The bytes needn't be valid UTF-8.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var lexer = Lexer(bytes)
@@ -22,13 +22,13 @@ package struct SourceText: Sendable {
     self.tokens = tokens
   }
 
-  /// The source of a token.
+  /// Returns the source of a token.
   package func text(_ token: Token) -> String { text(token.start..<token.end) }
 
-  /// The source of a range of bytes.
+  /// Returns the source of a range of bytes.
   package func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The source of a range of tokens, without what is before the first and after the last.
+  /// Returns the source of a range of tokens, without the whitespace and comments before and after it.
   package func text(tokens range: Range<Int>) -> String {
     guard !range.isEmpty, range.lowerBound >= 0, range.upperBound <= tokens.count else { return "" }
     return text(tokens[range.lowerBound].start..<tokens[range.upperBound - 1].end)
@@ -36,8 +36,8 @@ package struct SourceText: Sendable {
 
   private static func matchBrackets(of tokens: inout [Token], in bytes: [UInt8]) {
     var open: [(index: Int, closing: UInt8)] = []
-    // The number of each kind that wait for their closing bracket: a stray bracket must not search all open
-    // ones.
+    // The number of open brackets of each kind. It lets a stray closing bracket skip the search through all
+    // open brackets.
     var waiting: [UInt8: Int] = [:]
     for index in tokens.indices where tokens[index].kind == .punct {
       switch bytes[tokens[index].start] {

@@ -1,21 +1,21 @@
-/// The declaration of a type, or an extension of one.
+/// The declaration of a type, or an extension of a type.
 package struct TypeDeclaration: Sendable {
-  /// Its attributes and modifiers.
+  /// The declaration's attributes and modifiers.
   package var prefix: Prefix
-  /// `enum`, `struct`, `class`, `actor`, `protocol` or `extension`.
+  /// The declaration's keyword: `enum`, `struct`, `class`, `actor`, `protocol` or `extension`.
   package var keyword: String
-  /// The name, with the backticks if it has them.
+  /// The type's name, with backticks if they are written.
   package var name: String
-  /// Where the name is, in bytes.
+  /// The range of the name, in bytes.
   package var nameRange: Range<Int>
-  /// The generic parameters with their angle brackets.
+  /// The generic parameters with their angle brackets; nil if there are none.
   package var genericParameters: String?
-  /// The types after the colon, as written.
+  /// The types after the colon as written.
   package var inherited: [String]
-  /// The members in order; empty where they weren't asked for.
+  /// The members in order; empty if the caller didn't request them.
   package var members: [Member]
-  /// Where it is, in bytes.
+  /// The declaration's range, in bytes.
   package var range: Range<Int>
-  /// Where the first member would go: after the opening brace, in bytes.
+  /// The position after the opening brace, at which a first member can be inserted, in bytes.
   package var bodyStart: Int
 }

@@ -1,17 +1,17 @@
-/// The shape of a type in source.
+/// The shape of a type in source code.
 package struct TypeShape: Sendable {
-  /// The type as written, without parentheses around all of it.
+  /// The type as written, without parentheses around the whole type.
   package let text: String
-  /// The parsed type, if it is a function's.
+  /// The parsed function type; nil if the type isn't a function type.
   package let function: FunctionType?
-  /// Whether it is written as an optional: `T?` or `T!`.
+  /// Whether the type is written as an optional, `T?` or `T!`.
   package let isOptional: Bool
   private let source: SourceText
 
   /// Parses the source of a type.
   package init(_ type: String) {
     var source = SourceText(type)
-    // Realistic source has no more pairs, and each pair is read again.
+    // Realistic source has no more pairs of parentheses, and each pair requires parsing again.
     for _ in 0..<8 {
       guard let inner = Self.insideOfParentheses(source) else { break }
       source = SourceText(inner)
@@ -20,14 +20,15 @@ package struct TypeShape: Sendable {
     text = source.text(tokens: source.tokens.indices)
     function = FunctionType(source)
     let end = source.tokens.last.map { source.text($0) }
-    // `() -> Int?` returns an optional, but isn't one.
+    // The type `() -> Int?` isn't an optional, although the function returns an optional.
     isOptional = function == nil && (end == "?" || end == "!")
   }
 
-  /// Whether it is `()` or a name for it.
+  /// Whether the type is `()` or a name for it.
   package var isVoid: Bool { text == "()" || text.isSwift("Void") }
 
-  /// Whether it is one name, or several with dots between them, with or without generic arguments.
+  /// Whether the type is a single name, or several names separated by dots, with or without generic
+  /// arguments.
   package var isNamed: Bool {
     guard let first = source.tokens.first, first.kind == .identifier,
       !["any", "some", "repeat", "each"].contains(source.text(first))
@@ -36,10 +37,10 @@ package struct TypeShape: Sendable {
       && !contains("&")
   }
 
-  /// Returns whether it contains a word or a character.
+  /// Returns whether the type contains a word or a character.
   package func contains(_ word: String) -> Bool { source.tokens.contains { source.text($0) == word } }
 
-  /// The type in parentheses; nil if there are none, or if they form a tuple.
+  /// Returns the type inside parentheses, or nil if there are none or if they form a tuple.
   private static func insideOfParentheses(_ source: SourceText) -> String? {
     let scanner = DeclarationScanner(source)
     guard scanner.is(0, "("), source.tokens[0].partner == source.tokens.count - 1 else { return nil }

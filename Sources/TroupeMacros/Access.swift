@@ -4,7 +4,7 @@ import TroupeMacroScanner
 enum Access: Int, Comparable {
   case `private`, `fileprivate`, `internal`, package, `public`
 
-  /// The written level; nil if none is written.
+  /// Creates the level from a declaration's modifiers; nil if no level is written.
   init?(_ prefix: Prefix) {
     guard let level = prefix.modifiers.lazy.compactMap({ Self($0.text) }).first else { return nil }
     self = level
@@ -21,7 +21,7 @@ enum Access: Int, Comparable {
     }
   }
 
-  /// The modifier with a trailing blank.
+  /// The modifier with a trailing space.
   var modifier: String {
     switch self {
     case .private: "private "

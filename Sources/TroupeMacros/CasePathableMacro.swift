@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// `@CasePathable`: a nested `AllCasePaths` with a property for each case, and the conformance.
+/// Expands `@CasePathable` to a nested `AllCasePaths` with a property for each case, and the conformance.
 enum CasePathableMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = check(&expansion) else { return nil }
@@ -10,7 +10,7 @@ enum CasePathableMacro: AttachedMacro {
     return CasePathsSource(enum: type, isStored: expansion.mayStoreStatics).text
   }
 
-  /// Returns the enum, or nil if it has a mistake, which has been reported.
+  /// Returns the enum, or nil if it has a mistake that was reported.
   private static func check(_ expansion: inout Expansion) -> TypeDeclaration? {
     guard let type = expansion.typeDeclaration(), type.keyword == "enum" else {
       expansion.misplaced("'@CasePathable' can only be applied to an enum")
@@ -25,7 +25,7 @@ enum CasePathableMacro: AttachedMacro {
     return expansion.diagnostics.isEmpty ? type : nil
   }
 
-  /// A function can't be passed on as an autoclosure that throws.
+  /// Reports autoclosures that throw, because a function can't be passed on as a throwing autoclosure.
   private static func checkAutoclosures(of elements: [CaseElement], _ expansion: inout Expansion) {
     for element in elements {
       let functions = (element.parameters ?? []).compactMap {
@@ -40,7 +40,7 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Reports members with a name that the macro needs.
+  /// Reports members that have a name that the macro needs.
   private static func checkGeneratedNames(in type: TypeDeclaration, _ expansion: inout Expansion) {
     let generated = ["allCasePaths", "AllCasePaths"]
     func check(_ name: String, at place: Range<Int>) {
@@ -72,7 +72,8 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Reports `Self` if it should refer to the surrounding feature, because it refers to the enum.
+  /// Reports `Self` in a payload if it was meant to refer to the surrounding feature, because it refers to
+  /// the enum.
   private static func checkSelf(
     in elements: [CaseElement],
     of name: String,
@@ -101,8 +102,8 @@ enum CasePathableMacro: AttachedMacro {
     }
   }
 
-  /// Cases with the same name would get properties with the same name, unless `#if` compiles only one of
-  /// them.
+  /// Reports cases with the same name, which would get properties with the same name, unless `#if` compiles
+  /// only one of the cases.
   private static func checkNames(of type: TypeDeclaration, _ expansion: inout Expansion) {
     var names: Set<String> = []
     let types = type.members.compactMap { if case .other(_, let name) = $0.kind { name } else { nil } }

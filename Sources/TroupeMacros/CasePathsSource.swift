@@ -2,13 +2,13 @@ import TroupeMacroScanner
 
 /// The source of an enum's `allCasePaths`.
 struct CasePathsSource {
-  /// The name of the enum.
+  /// The enum's name.
   let root: String
   let access: String
   let members: [Member]
-  /// Whether the paths are stored. A generic type can't store them.
+  /// Whether the paths are stored. A generic type can't store the paths.
   let isStored: Bool
-  /// Whether the paths are listed.
+  /// Whether the generated code lists the paths.
   let isIterable: Bool
 
   init(enum type: TypeDeclaration, isStored: Bool) {
@@ -48,7 +48,7 @@ struct CasePathsSource {
     ", Swift\(Expansion.of)Sequence, TroupeCasePaths\(Expansion.of)CasePathReflectable"
   }
 
-  /// The source that makes `AllCasePaths` a sequence, and finds the path of a value's case.
+  /// The source of the members that make `AllCasePaths` a sequence, and that find the path of a value's case.
   private var list: String {
     let path = "TroupeCasePaths\(Expansion.of)PartialCaseKeyPath<\(root)>"
     return """
@@ -72,7 +72,8 @@ struct CasePathsSource {
   private func property(_ element: CaseElement, _ prefix: Prefix) -> String {
     let attributes = prefix.attributes.filter { $0.base == "available" }
     let payload = Payload(element.parameters ?? [], in: root)
-    // Such a case has no values, and the compiler warns about code that creates or extracts one.
+    // A case with an impossible payload has no values, and the compiler warns about code that creates or
+    // extracts a value.
     guard !payload.isImpossible, !attributes.contains(where: \.saysUnavailable) else { return "" }
     let availability = attributes.map { $0.text + "\n" }.joined()
     let path = "TroupeCasePaths\(Expansion.of)AnyCasePath<\(root), \(payload.type)>"
@@ -88,11 +89,11 @@ struct CasePathsSource {
   }
 }
 
-/// The payload of a case, as a single value.
+/// A case's payload as a single value.
 private struct Payload {
   private let labels: [String?]
   private let types: [String]
-  /// Which parts are autoclosures.
+  /// Whether each part is an autoclosure.
   private let areAutoclosures: [Bool]
 
   init(_ parameters: [Parameter], in root: String) {
@@ -100,7 +101,7 @@ private struct Payload {
     let autoclosures = parameters.map { $0.type.withoutAutoclosure }
     types = zip(parameters, autoclosures).map { parameter, closure in
       let type = (closure ?? parameter.type).replacing(word: "Self", by: root)
-      // Only the type of a declaration can be implicitly unwrapped.
+      // Only the type in a declaration can be implicitly unwrapped.
       return type.hasSuffix("!") ? type.dropLast() + "?" : type
     }
     areAutoclosures = autoclosures.map { $0 != nil }
@@ -118,7 +119,7 @@ private struct Payload {
     }
   }
 
-  /// The arguments of the case, taken from `$0`.
+  /// The case's arguments, taken from `$0`.
   var arguments: String {
     isEmpty
       ? ""
@@ -128,9 +129,9 @@ private struct Payload {
       }
   }
 
-  /// Returns the function that creates a value of the case.
+  /// Returns the source of the function that creates a value of the case.
   func embedding(_ name: String, in root: String) -> String {
-    // The compiler warns about a closure that takes a `Never`, such as the actions of a prompt without
+    // The compiler warns about a closure that takes a `Never`, such as the action of a prompt without
     // buttons.
     if types.count == 1, types[0].hasSuffix("<Never>.Action") { return "\(root).\(name)" }
     return "{ \(isEmpty ? "_ in " : "").\(name)\(arguments) }"
@@ -151,19 +152,19 @@ private struct Payload {
 }
 
 extension Attribute {
-  /// Whether it declares that the declaration isn't available on any platform.
+  /// Whether the attribute declares that the declaration is unavailable on all platforms.
   var saysUnavailable: Bool {
     let source = SourceText(text)
     let words = source.tokens.map { source.text($0) }
     return words.contains("unavailable") && zip(words, words.dropFirst()).contains { $0 == ("(", "*") }
   }
 
-  /// Returns whether it contains a word.
+  /// Returns whether the attribute contains a word.
   func says(_ word: String) -> Bool { text.has(word: word) }
 }
 
 extension String {
-  /// The label of an argument. Most keywords need no backticks here.
+  /// The string as an argument label. Most keywords need no backticks in labels.
   fileprivate var asArgumentLabel: String {
     guard hasPrefix("`"), hasSuffix("`"), count > 2 else { return self }
     let name = String(dropFirst().dropLast())
@@ -183,7 +184,7 @@ extension String {
     "typealias", "where", "while",
   ]
 
-  /// The closure type of an autoclosure; nil for other types.
+  /// The closure type inside an autoclosure; nil for other types.
   var withoutAutoclosure: String? {
     let source = SourceText(self)
     let tokens = source.tokens
@@ -198,13 +199,13 @@ extension String {
     return rest.replacing("@escaping ", with: "")
   }
 
-  /// Returns whether the source contains a word as a whole word.
+  /// Returns whether the source contains a word as a whole token.
   func has(word: String) -> Bool {
     let source = SourceText(self)
     return source.tokens.contains { source.text($0) == word }
   }
 
-  /// Returns the source with a word replaced wherever it is a whole word.
+  /// Returns the source with each token that equals a word replaced.
   func replacing(word: String, by replacement: String) -> String {
     guard contains(word) else { return self }
     let source = SourceText(self)

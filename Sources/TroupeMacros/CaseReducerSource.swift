@@ -9,7 +9,7 @@ struct CaseReducerSource {
   private let declaration: SyntaxText
   private let stated: StatedConformances
 
-  /// Reads the cases, or returns nil if they have mistakes, which have been reported.
+  /// Reads the cases. The result is nil if the cases have mistakes, which are reported.
   init?(_ type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     declaration = expansion.declaration
@@ -91,17 +91,18 @@ struct CaseReducerSource {
     ].map { parts.source(home + $1, unless: $0) }.joined(separator: "\n") + "\n" + features
   }
 
-  /// The features, whose types the compiler checks with the conformance. There can't be conditions between
-  /// them.
+  /// The list of the features, whose types the compiler checks with the conformance. The list can't contain
+  /// conditions.
   ///
-  /// There can't be directives either: blank lines move each feature to its line.
+  /// The list can't contain directives either, so blank lines move each feature to its line.
   private var features: String {
     let access = type.prefix.access
     let hint = "/* '@ReducerCaseIgnored' marks a payload that is no reducer. */"
     var source = ""
     var line = 0
     for feature in cases.unconditional {
-      // A feature that names the enum itself would need the conformance to check it.
+      // If a feature names the enum itself, checking the feature would require the conformance that is being
+      // checked.
       guard let type = feature.reducerType, !type.has(word: self.type.name) else { continue }
       let target = declaration.line(of: feature.range.lowerBound) ?? 0
       source +=
@@ -129,11 +130,12 @@ struct CaseReducerSource {
 
   // MARK: Lines
 
-  /// The source with the line of the case, where the compiler reports its mistakes.
+  /// Returns the source after a directive with the case's line, so that the compiler reports mistakes at that
+  /// line.
   private func located(_ source: String, _ feature: FeatureCase) -> String {
     declaration.directive(at: feature.range.lowerBound) + source
   }
 
-  /// A directive that makes the compiler report at the enum's name.
+  /// A directive that makes the compiler report mistakes at the enum's name.
   private var home: String { declaration.directive(at: type.nameRange.lowerBound) }
 }

@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// `@_CaseReducerState`: the conformance of a user-written `State` in an enum with `@Reducer`.
+/// Expands `@_CaseReducerState` to the conformance of a user-written `State` in an enum with `@Reducer`.
 enum CaseReducerStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.declaration.typeDeclaration(),

@@ -10,16 +10,16 @@
   import ucrt
 #endif
 
-/// The pipe to the compiler. Each message is JSON after its length, which is eight bytes in little-endian
+/// The pipe to the compiler. Each message is JSON, preceded by its length as eight bytes in little-endian
 /// order.
 ///
-/// Any other byte on the pipe makes the compiler crash. The pipe is therefore moved away from standard
-/// output, and printed text goes to standard error.
+/// Any other byte in the pipe crashes the compiler. The pipe is therefore moved away from standard output,
+/// and printed text is redirected to standard error.
 struct Channel {
   private let input: CInt
   private let output: CInt
 
-  /// Takes over standard input and output.
+  /// Takes over standard input and standard output.
   init() {
     #if canImport(ucrt)
       input = _dup(0)
@@ -44,7 +44,7 @@ struct Channel {
     return try? JSON(parsing: payload)
   }
 
-  /// Sends a message; returns false if the compiler has closed the pipe.
+  /// Sends a message, and returns false if the compiler has closed the pipe.
   func send(_ message: JSON) -> Bool {
     let payload = message.encoded
     return writeBytes((0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (8 * $0)) } + payload)

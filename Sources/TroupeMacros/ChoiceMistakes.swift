@@ -35,7 +35,7 @@ struct ChoiceMistakes {
 
   // MARK: Cases
 
-  /// Returns the case if its payload is allowed, and reports its mistakes.
+  /// Reports a case's mistakes, and returns the case, or nil if its payload isn't allowed.
   mutating func check(_ element: CaseElement, _ feature: FeatureCase?) -> FeatureCase? {
     let range = element.start..<element.start + element.name.utf8.count
     let name = element.name
@@ -63,15 +63,15 @@ struct ChoiceMistakes {
     return feature
   }
 
-  /// The members that the macro writes in the enum and in its `State`. In a key path, a case can't be called
-  /// `Self`.
+  /// The names of members that the macro writes in the enum and in its `State`, and `Self`, which can't be a
+  /// case's name in a key path.
   private static let taken: Set<String> = [
     "Action", "AllCasePaths", "CaseScope", "State", "StateReducer", "_Features", "`Self`", "allCasePaths",
     "body",
   ]
 
-  /// Cases with the same name would get properties with the same name, unless `#if` compiles only one of
-  /// them.
+  /// Reports cases with the same name, which would get properties with the same name, unless `#if` compiles
+  /// only one of the cases.
   mutating func checkNames(of cases: ConditionalMembers<FeatureCase>) {
     var names: Set<String> = []
     for feature in cases.unconditional where !names.insert(feature.name).inserted {

@@ -2,7 +2,7 @@ import TroupeMacroScanner
 
 /// The user-written parts of an enum with `@Reducer`.
 struct ChoiceParts {
-  /// A member that the macro writes if the user doesn't.
+  /// A part that the macro writes if the user doesn't write it.
   enum Part {
     case type(String)
     case body
@@ -10,10 +10,11 @@ struct ChoiceParts {
   }
 
   private let parts: ConditionalMembers<Part>
-  /// The payloads of the user's `Action`, by the names of its cases, with their types as written outside it.
-  /// Nil if there is no `Action`, or if it or some of its cases are conditional.
+  /// The payloads of the user-written `Action`, keyed by the names of its cases, with types as written
+  /// outside `Action`. Nil if there is no user-written `Action`, or if `Action` or some of its cases are
+  /// conditional.
   private(set) var actions: [String: String]?
-  /// The names of the cases of the user's `State`; nil as for ``actions``.
+  /// The names of the cases of the user-written `State`; nil under the same conditions as ``actions``.
   private(set) var states: Set<String>?
 
   init(_ type: TypeDeclaration, _ source: SourceText) {
@@ -27,7 +28,7 @@ struct ChoiceParts {
     }
   }
 
-  /// Returns the source, unless the user writes the part.
+  /// Returns the source of a part, or no source where the user has written the part.
   func source(_ source: String, unless name: String) -> String {
     parts.source(source) { part in
       switch part {
@@ -53,7 +54,7 @@ struct ChoiceParts {
     }
   }
 
-  /// Returns the payloads of an enum's cases, or nil if some are conditional or a macro may add some.
+  /// Returns the payloads of an enum's cases, or nil if some cases are conditional.
   private static func payloads(of member: Member, in source: SourceText) -> [String: String]? {
     var scanner = DeclarationScanner(SourceText(source.text(member.range)))
     guard let type = scanner.typeDeclaration() else { return nil }
@@ -76,7 +77,7 @@ struct ChoiceParts {
 }
 
 extension String {
-  /// Returns the type with the names of nested types as written outside.
+  /// Returns the type with the names of nested types qualified, as they are written outside the enum.
   fileprivate func qualified(_ names: Set<String>, in outer: String) -> String {
     let source = SourceText(self)
     var result = ""

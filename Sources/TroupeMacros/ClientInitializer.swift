@@ -1,19 +1,19 @@
 import TroupeMacroScanner
 
-/// The initializer of a client.
+/// The initializer that `@DependencyClient` generates.
 struct ClientInitializer {
   private let type: TypeDeclaration
   private let access: Access?
   private var properties: [ClientProperty] = []
-  /// The statements that set the endpoints inside `#if`, with its lines.
+  /// The statements that set the endpoints inside `#if`, together with the `#if` lines.
   private var conditional: [String] = []
-  /// The functions that it calls, with the lines of `#if`.
+  /// The functions that the initializer calls, together with the `#if` lines.
   private var helpers: [String] = []
   private let isWritten: Bool
-  /// Whether `@DependencyEndpoint` accepts all properties.
+  /// Whether `@DependencyEndpoint` accepts all properties to which it is attached.
   private(set) var isComplete = true
 
-  /// Reads the properties, and reports those that no initializer can set.
+  /// Reads the properties, and reports properties that no initializer can set.
   init(of type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     let source = expansion.declaration.text
@@ -38,7 +38,7 @@ struct ClientInitializer {
         for property in all where !property.isLeftAlone {
           isComplete = isComplete && !property.isRefusedAsEndpoint
           guard Self.check(property, isConditional: depth > 0, isInDeprecated: isInDeprecated, &expansion),
-            // Setting it would cause a warning.
+            // Setting a deprecated property would cause a warning.
             !property.isDeprecated || isInDeprecated
           else { continue }
           if let helper = property.helper(in: type.name) { helpers.append(helper) }
@@ -54,14 +54,16 @@ struct ClientInitializer {
     let labels = properties.map { $0.name.filter { $0 != "`" } }
     isWritten = type.initializerLabels(in: source).contains(labels)
     var access = Access(type.prefix) ?? expansion.accessOfExtension
-    // As in the compiler's memberwise initializer. A private client's can be as visible as the client.
+    // The initializer is as visible as its least visible property, as in the compiler's memberwise
+    // initializer. The initializer of a private client can be as visible as the client.
     if let least = properties.map(\.access).min(), least < access ?? .internal, access != .private {
       access = least
     }
     self.access = access == .private && Access(type.prefix) == .private ? nil : access
   }
 
-  /// The source of the initializer and of its helpers; empty if the program has one with these labels.
+  /// The source of the initializer and its helpers; empty if the program declares an initializer with these
+  /// labels.
   var text: String {
     guard !isWritten else { return "" }
     let isVisible = access.map { $0 >= .package } ?? false
@@ -72,7 +74,7 @@ struct ClientInitializer {
       guard property.shape.function == nil, property.hasValue else { return parameter }
       let value = property.initializer ?? "nil"
       guard isVisible, property.initializer != nil else { return "\(parameter) = \(value)" }
-      // A default value of a public function can only use public declarations.
+      // The default argument of a public function can only use public declarations.
       values.append(
         "@usableFromInline static var _$initial\(index): \(property.shape.text) { \(value) }"
       )
@@ -91,7 +93,8 @@ struct ClientInitializer {
 
   // MARK: Mistakes
 
-  /// Reports `let (a, b): (Int, Int)`, whose parts nothing else sets.
+  /// Reports patterns without an initial value, such as `let (a, b): (Int, Int)`, because the initializer
+  /// can't set their parts.
   private static func checkPatterns(_ bindings: [Binding], _ prefix: Prefix, _ expansion: inout Expansion) {
     guard !prefix.has("static") else { return }
     for binding in bindings
@@ -103,7 +106,7 @@ struct ClientInitializer {
     }
   }
 
-  /// Reports properties that can't be set; returns whether all can.
+  /// Reports a property that can't be set, and returns whether it can be set.
   private static func check(
     _ property: ClientProperty,
     isConditional: Bool,

@@ -2,27 +2,29 @@ import TroupeMacroScanner
 
 /// A stored property of a client that the client's initializer may set.
 struct ClientProperty {
-  /// The name, with backticks if it has them.
+  /// The property's name, with backticks if they are written.
   let name: String
-  /// The type, without parentheses around all of it.
+  /// The property's type, without parentheses around the whole type.
   let shape: TypeShape
   let initializer: String?
   let prefix: Prefix
-  /// Whether it is a function that reports an issue when it is called without having been passed.
+  /// Whether the property is an endpoint: a function that, if it isn't passed to the initializer, reports an
+  /// issue when it is called.
   let isEndpoint: Bool
-  /// Whether it has a value without the initializer: an initial value, or the `nil` of an optional variable.
+  /// Whether the property has a value without the initializer, which is an initial value or the `nil` of an
+  /// optional variable.
   let hasValue: Bool
-  /// The range of the name, up to the end of the declaration, in bytes.
+  /// The range of the property's name, in bytes.
   let place: Range<Int>
   let end: Int
 
-  /// Whether the initializer can't set it, or needs no argument for it.
+  /// Whether the initializer can't set the property, or needs no argument for it.
   let isLeftAlone: Bool
 
-  /// Whether it or the client is isolated to an actor.
+  /// Whether the property or the client is isolated to an actor.
   let isIsolated: Bool
 
-  /// Nil for a property that isn't stored in each client, or that has no type.
+  /// Reads a property; nil if the property isn't stored in each client, or has no type.
   private init?(
     _ binding: Binding,
     isLet: Bool,
@@ -45,7 +47,7 @@ struct ClientProperty {
     place = binding.patternRange
     end = binding.end
     let isPrivate = prefix.has("private") || prefix.has("fileprivate")
-    // A variable of an opaque type accepts no other value.
+    // A variable with an opaque type accepts only values of its initial value's type.
     let opaque = shape.function.map { TypeShape($0.result) } ?? shape
     let isOpaque = !isEndpoint && opaque.contains("some")
     let setsItself = prefix.attributes.contains(where: \.setsTheProperty)
@@ -65,7 +67,7 @@ struct ClientProperty {
     isIsolated: Bool
   ) -> [Self] {
     var type: String?
-    // In `var a, b: Int`, both have the second binding's type.
+    // In `var a, b: Int`, both properties have the second binding's type.
     let typed = bindings.reversed().map { binding in
       type = binding.type ?? (binding.initializer == nil ? type : nil)
       return (binding, type)
@@ -77,21 +79,21 @@ struct ClientProperty {
 
   var isDeprecated: Bool { prefix.attributes.contains(where: \.deprecates) }
 
-  /// The access level of its argument.
+  /// The access level of the property's argument.
   var access: Access { Access(prefix) ?? .internal }
 
-  /// Whether the compiler would only report that the argument isn't `@escaping`, if the type is an alias of a
-  /// function type.
+  /// Whether the type may be an alias of a function type. In that case, the compiler would only report that
+  /// the argument isn't `@escaping`.
   private var mayBeAlias: Bool { shape.function == nil && shape.isNamed }
 
-  /// The message about an endpoint for which no code can be written; nil if there is none.
+  /// The message for an endpoint for which no code can be generated; nil if code can be generated.
   var objection: String? {
     guard isEndpoint else { return nil }
     let isPassedOn = initializer != nil && !isUnimplemented
     return shape.function?.objection(to: name, isPassedOn: isPassedOn, isIsolated: isIsolated)
   }
 
-  /// Whether `@DependencyEndpoint` is attached to it and reports its mistake.
+  /// Whether `@DependencyEndpoint` is attached to the property and reports its mistake.
   var isRefusedAsEndpoint: Bool {
     guard prefix.has(attribute: "DependencyEndpoint") else { return false }
     return objection != nil || shape.function?.hasNames != true
@@ -99,7 +101,8 @@ struct ClientProperty {
 
   // MARK: The source for it
 
-  /// Returns the parameter of the initializer, without its default value.
+  /// Returns the initializer's parameter for the property. If the property isn't a function, the caller adds
+  /// the default value.
   func parameter(_ index: Int, consuming: Bool) -> String {
     let type: String
     if let function = shape.function {
@@ -112,12 +115,12 @@ struct ClientProperty {
     return "\(name == parameter ? name : "\(name) \(parameter)"): \(type)"
   }
 
-  /// Returns the statement that sets it in the initializer, or an empty text for an endpoint that stays
-  /// unchanged.
+  /// Returns the statement that sets the property in the initializer, or an empty text for an endpoint that
+  /// keeps its value.
   ///
   /// - Parameters:
-  ///   - argument: The parameter of the initializer, if there is one.
-  ///   - client: The name of the client.
+  ///   - argument: The initializer's parameter; nil if there is none.
+  ///   - client: The client's name.
   func assignment(of argument: String?, in client: String) -> String {
     guard let function = shape.function, isEndpoint || hasValue else {
       let alias = "TroupeDependencies\(Expansion.of)_argument"
@@ -129,19 +132,19 @@ struct ClientProperty {
     return unimplemented.isEmpty ? given : "\(given) else {\n\(unimplemented)\n}"
   }
 
-  /// Returns the statements that make it report that it isn't implemented.
+  /// Returns the statements that set the endpoint to a function that reports that it isn't implemented.
   private func unimplemented(_ function: FunctionType, in client: String) -> String {
     guard initializer != nil else {
       let body = "\(function.isThrowing ? "throw" : "_ =") \(report(in: client))"
       return "self.\(name) = \(function.closure(readsArguments: false, body))"
     }
-    // An unimplemented endpoint already reports once.
+    // An endpoint whose initial value is `unimplemented(…)` already reports an issue.
     guard !isUnimplemented else { return "" }
     if needsHelper { return "self.\(name) = \(client).\(helperName)(self.\(name))" }
     return "let initial = self.\(name)\nself.\(name) = \(reporting(function, in: client))"
   }
 
-  /// Returns the closure that reports, and then calls the initial value.
+  /// Returns the closure that reports an issue, and then calls the initial value.
   private func reporting(_ function: FunctionType, in client: String) -> String {
     let call = "_ = \(report(in: client))\nreturn \(function.marks)initial(\(function.passedOn))"
     return function.closure(readsArguments: true, call)
@@ -152,14 +155,15 @@ struct ClientProperty {
     return "TroupeDependencies\(Expansion.of)_reportUnimplemented(\"\(endpoint)\")"
   }
 
-  /// Whether the closure must not be isolated to the client's actor, as it would be in the initializer.
+  /// Whether the closure must be created outside the initializer, because a closure created in the
+  /// initializer would be isolated to the client's actor.
   private var needsHelper: Bool {
     isEndpoint && isIsolated && initializer != nil && !isUnimplemented && shape.function?.leavesActor ?? false
   }
 
   private var helperName: String { "_$unimplemented\(place.lowerBound)" }
 
-  /// Returns the function that creates that closure, or nil if it isn't needed.
+  /// Returns the function that creates that closure, or nil if the closure is created in the initializer.
   func helper(in client: String) -> String? {
     guard needsHelper, let function = shape.function else { return nil }
     let type = (function.specifiers + ["@escaping", function.signature]).joined(separator: " ")
@@ -170,7 +174,7 @@ struct ClientProperty {
       """
   }
 
-  /// Whether the initial value is `unimplemented(…)`.
+  /// Whether the initial value is a call of `unimplemented(…)`.
   var isUnimplemented: Bool {
     let source = SourceText(initializer ?? "")
     let words = source.tokens.prefix { source.text($0) != "(" }.map { source.text($0) }
@@ -179,18 +183,18 @@ struct ClientProperty {
 }
 
 extension Attribute {
-  /// Whether it is `@available(…, deprecated)`.
+  /// Whether the attribute is `@available(…, deprecated)`.
   var deprecates: Bool {
     let source = SourceText(text)
     return base == "available" && source.tokens.contains { source.text($0) == "deprecated" }
   }
 
-  /// Whether it sets the property's value, as `@Dependency(\.date)` does.
+  /// Whether the attribute sets the property's value, as `@Dependency(\.date)` does.
   fileprivate var setsTheProperty: Bool {
     text.hasSuffix(")") && !Self.withArguments.contains(base)
   }
 
-  /// The attributes with arguments that don't set the value.
+  /// The attributes that have arguments but don't set the property's value.
   private static let withArguments: Set<String> = [
     "DependencyEndpoint", "DependencyEndpointIgnored", "MainActor", "_documentation", "_spi", "available",
     "diagnose", "objc",

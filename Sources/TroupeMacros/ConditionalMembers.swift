@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// Declarations, with the conditional compilation around them.
+/// A list of declarations, with the conditional compilation around them.
 struct ConditionalMembers<Element> {
   /// The elements between two directives of the same `#if`, with the directive before them.
   struct Branch {
@@ -10,17 +10,17 @@ struct ConditionalMembers<Element> {
 
   enum Item {
     case element(Element)
-    /// `#if … #endif`.
+    /// A condition from `#if` to `#endif`.
     case condition([Branch])
   }
 
   private(set) var items: [Item] = []
 
-  /// Reads the members of a type; each can become several elements.
+  /// Reads the members of a type. A closure converts each member to any number of elements.
   init(_ members: [Member], _ elements: (Member) -> [Element]) {
     var rest = members[...]
     self.init(&rest, elements)
-    // A stray directive ends the list early. The compiler reports it.
+    // A stray directive ends the list early. The compiler reports the directive.
   }
 
   private init(_ rest: inout ArraySlice<Member>, _ elements: (Member) -> [Element]) {
@@ -44,7 +44,7 @@ struct ConditionalMembers<Element> {
     }
   }
 
-  /// Returns the source of the elements, under the same conditions. Conditions without source are omitted.
+  /// Returns the elements' source under the same conditions. Conditions without source are omitted.
   func source(_ source: (Element) -> String?) -> String {
     items.compactMap { item in
       switch item {
@@ -58,14 +58,14 @@ struct ConditionalMembers<Element> {
     .joined(separator: "\n")
   }
 
-  /// Returns the source of statements, each of which needs the previous statement's result.
+  /// Returns the source of a chain of statements, each of which uses the previous statement's result.
   ///
-  /// All branches of a condition end with the same name, and so does the branch that isn't written.
+  /// All branches of a condition end with a result of the same name, as does the implicit `#else` branch.
   ///
   /// - Parameters:
-  ///   - first: The name of the result before the first statement. The others have a number, too.
-  ///   - statement: Returns the statement that computes the second variable from the first; nil if the
-  ///     element needs no statement.
+  ///   - first: The name of the initial result. The names of later results add a number to it.
+  ///   - statement: A closure that returns the statement that computes a new result from the previous result,
+  ///     or nil if the element needs no statement.
   /// - Returns: The statements, and the name of the last result.
   func chain(
     from first: String,
@@ -106,7 +106,7 @@ struct ConditionalMembers<Element> {
     return (lines.joined(separator: "\n"), last)
   }
 
-  /// The elements, whatever their conditions.
+  /// The elements under all conditions.
   var all: [Element] {
     items.flatMap { item in
       switch item {
@@ -128,8 +128,9 @@ struct ConditionalMembers<Element> {
     items.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
-  /// Returns source for the places without an element of a kind: no source if one always exists, and the
-  /// source under the opposite conditions if one sometimes exists.
+  /// Returns source for a part that is needed only if an element of a kind is missing. The result is empty if
+  /// such an element always exists. If the element exists under some conditions, the source is returned under
+  /// the opposite conditions.
   func source(_ source: String, unless isWritten: (Element) -> Bool) -> String {
     if unconditional.contains(where: isWritten) { return "" }
     for case .condition(let branches) in items

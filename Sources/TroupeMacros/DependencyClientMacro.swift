@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyClient`: an initializer whose omitted arguments are unimplemented endpoints, and methods with
-/// argument labels.
+/// Expands `@DependencyClient` to an initializer whose omitted arguments are unimplemented endpoints, and
+/// methods with argument labels.
 enum DependencyClientMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.typeDeclaration(), type.keyword == "struct" else {
@@ -16,7 +16,7 @@ enum DependencyClientMacro: AttachedMacro {
     return [initializer.text, methods].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The methods of the endpoints, without methods that another macro or the program declares.
+  /// Returns the endpoints' methods, except for methods that another macro or the program declares.
   private static func methods(of type: TypeDeclaration, _ expansion: inout Expansion) -> String {
     let written = type.members.compactMap { if case .other("func", let name) = $0.kind { name } else { nil } }
     let aliases = type.aliases(in: expansion.declaration.text)

@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@DependencyEndpoint`: a method with argument labels for one endpoint, named by the attribute or after the
-/// endpoint.
+/// Expands `@DependencyEndpoint` to a method with argument labels for one endpoint, named by the attribute or
+/// after the endpoint.
 enum DependencyEndpointMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()

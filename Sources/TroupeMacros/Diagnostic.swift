@@ -1,16 +1,16 @@
-/// A message about a use of a macro, which the compiler shows.
+/// A message about the use of a macro, which the compiler shows.
 struct Diagnostic {
   enum Severity: String {
     case error
   }
 
-  /// A range of bytes of a file.
+  /// A range of bytes in a file.
   struct Place {
     var fileName: String
     var range: Range<Int>
   }
 
-  /// A change that fixes the mistake.
+  /// A change to the source that fixes the mistake.
   struct FixIt {
     var message: String
     var place: Place
@@ -37,7 +37,7 @@ struct Diagnostic {
 }
 
 extension Diagnostic.Place {
-  /// The start of the range.
+  /// An empty range at the start of this range.
   var start: Self { Self(fileName: fileName, range: range.lowerBound..<range.lowerBound) }
 
   fileprivate var json: JSON {

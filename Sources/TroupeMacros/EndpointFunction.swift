@@ -1,10 +1,10 @@
 import TroupeMacroScanner
 
-/// Source for creating a function of a type, and for passing the arguments of one call to another.
+/// Source for creating a function of this type, and for forwarding a call's arguments to another function.
 extension FunctionType {
   private var types: [ParameterType] { parameters.map { ParameterType($0.type) } }
 
-  /// The arguments of a call that passes `p0`, `p1` and so on.
+  /// The arguments of a call to which `p0`, `p1` and so on are forwarded.
   var passedOn: String {
     types.enumerated().map { index, parameter in
       if parameter.has("autoclosure") { return (parameter.type.function?.marks ?? "") + "p\(index)()" }
@@ -14,48 +14,50 @@ extension FunctionType {
     .joined(separator: ", ")
   }
 
-  /// The keywords before a call.
+  /// The keywords before a call, with a trailing space.
   var marks: String { (isThrowing ? "try " : "") + (isAsync ? "await " : "") }
 
-  /// Returns a closure of this type. Its parameters are `p0`, `p1` and so on, if it reads them.
+  /// Returns the source of a closure of this type. If the body reads the arguments, the closure's parameters
+  /// are named `p0`, `p1` and so on.
   ///
-  /// Their types are inferred from the context, except for types of packs.
+  /// The parameters' types are inferred from the context, except for types of packs.
   func closure(readsArguments: Bool, _ body: String) -> String {
     let names = parameters.indices.map { readsArguments ? "p\($0)" : "_" }
     let hasPack = types.contains { $0.has("repeat") }
     let hasError = isThrowing && !throwsAnyError
-    // The `try` of an argument would make the closure a throwing closure.
+    // The `try` in an argument would turn the closure into a throwing closure.
     let tries =
       !isThrowing && types.contains { $0.has("autoclosure") && $0.type.function?.isThrowing ?? false }
     var head = names.joined(separator: ", ")
     if hasPack { head = zip(names, parameters).map { "\($0): \($1.type)" }.joined(separator: ", ") }
     if hasPack || hasError || tries || has("concurrent") { head = "(\(head))" }
-    // The compiler would replace the type's error with any error.
+    // Without the effects, the compiler would infer `any Error` instead of the type's error.
     if hasError { head += " \(effects)" }
     if has("concurrent") { head = "@concurrent \(head)\(hasError || tries ? "" : " \(effects)")" }
     if tries { head += isAsync ? " async throws(Never)" : " throws(Never)" }
     return "{ \(head.isEmpty ? "" : "\(head) in")\n\(body)\n}"
   }
 
-  /// Whether calling it leaves the actor of the caller.
+  /// Whether a call leaves the caller's actor.
   var leavesActor: Bool {
     isAsync && !specifiers.contains { $0.specifierName.hasSuffix("Actor") || $0.contains("nonsending") }
   }
 
-  /// Whether an endpoint without an initial value can be called: it throws, or it returns nothing.
+  /// Whether an endpoint without an initial value can be called, because it can throw the error for
+  /// unimplemented endpoints, or because it returns nothing.
   var canBeUnimplemented: Bool {
     if isThrowing, throwsAnyError || thrownType?.specifierName == "UnimplementedError" { return true }
     return !isThrowing && returnsVoid
   }
 
-  /// Whether a parameter has a name, so that there is a method with labels.
+  /// Whether a parameter has a name, so that a method with labels is generated.
   var hasNames: Bool { parameters.contains { $0.argumentLabel != nil } }
 
-  /// Returns the message about an endpoint of this type for which no code can be written, or nil if there is
-  /// none.
+  /// Returns the message for an endpoint of this type for which no code can be generated, or nil if code can
+  /// be generated.
   ///
-  /// - Parameter isPassedOn: Whether it has an initial value to which a call is passed on.
-  /// - Parameter isIsolated: Whether the client belongs to an actor.
+  /// - Parameter isPassedOn: Whether the endpoint has an initial value to which a call is forwarded.
+  /// - Parameter isIsolated: Whether the client is isolated to an actor.
   func objection(to name: String, isPassedOn: Bool, isIsolated: Bool) -> String? {
     if let variadic = types.first(where: \.isVariadic) {
       return
@@ -87,7 +89,8 @@ extension FunctionType {
         "'\(name)' is a C function, which can't say that it isn't implemented; leave out '@convention', or mark it "
         + "with '@DependencyEndpointIgnored'"
     }
-    // Code outside its actor can't pass values to it, or return values from it, that aren't sendable.
+    // Code outside the function's actor can't pass values to the function, or return its values, unless they
+    // are `Sendable`.
     if has("isolated"), isPassedOn || hasNames || !canBeUnimplemented {
       return
         "'\(name)' is '@isolated(any)', and its calls can't be passed on; leave that out, or give it neither names for "
@@ -100,7 +103,7 @@ extension FunctionType {
     return nil
   }
 
-  /// An initial value to start with, for a fix-it.
+  /// A placeholder for an initial value, for use in a fix-it.
   var placeholder: String {
     let head = parameters.map { _ in "_" }.joined(separator: ", ")
     if isThrowing, !throwsAnyError { return "{ (\(head)) \(effects) in <#\(result)#> }" }
@@ -109,7 +112,7 @@ extension FunctionType {
 }
 
 extension Parameter {
-  /// The name of the parameter, which is the label in the method.
+  /// The parameter's name, which is the label in the method; nil if the parameter has no name.
   var argumentLabel: String? {
     guard let name = secondName ?? label, name != "_" else { return nil }
     return name

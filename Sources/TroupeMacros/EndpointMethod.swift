@@ -6,7 +6,7 @@ struct EndpointMethod {
   private let property: ClientProperty
   private let function: FunctionType
 
-  /// Nil if it isn't an endpoint, or if its parameters have no names.
+  /// Creates a method; nil if the property isn't an endpoint, or if its parameters have no names.
   init?(_ property: ClientProperty, name: String? = nil) {
     guard let function = property.shape.function, function.hasNames, property.objection == nil else {
       return nil
@@ -29,7 +29,7 @@ struct EndpointMethod {
       """
   }
 
-  /// The type of a parameter, which is `sending` if the value leaves the client's actor.
+  /// Returns a parameter's type, which is `sending` if the argument leaves the client's actor.
   private func type(of parameter: Parameter) -> String {
     let type = ParameterType(parameter.type)
     guard property.isIsolated, function.leavesActor,
@@ -41,7 +41,7 @@ struct EndpointMethod {
       .joined(separator: " ")
   }
 
-  /// The name with the labels.
+  /// The method's name with its argument labels.
   var fullName: String {
     "\(name)(\(function.parameters.map { "\($0.argumentLabel ?? "_"):" }.joined()))".filter { $0 != "`" }
   }
@@ -51,10 +51,10 @@ struct EndpointMethod {
 
   private var access: String { Access(property.prefix)?.modifier ?? "" }
 
-  /// The attributes that the method inherits from the property and the function's type.
+  /// The attributes that the method inherits from the property and from the function's type.
   private var attributes: [String] {
     let attributes = property.prefix.attributes.filter { ["available", "_spi"].contains($0.base) }.map(\.text)
-    // A method that belongs to the actor of the property reads it there.
+    // A method that belongs to the property's actor reads the property on that actor.
     let left =
       ["Sendable", "escaping", "convention"] + (property.isIsolated ? ["nonisolated", "concurrent"] : [])
     let ofFunction = function.specifiers.filter { !left.contains(String($0.specifierName)) }
@@ -67,7 +67,8 @@ struct EndpointMethod {
 
   // MARK: Names
 
-  /// The name in `method: "fetch"`, in backticks if it needs them; nil if there is no usable one.
+  /// Returns the name in `method: "fetch"`, in backticks if the name needs them, or nil if the attribute
+  /// contains no usable name.
   static func name(in attribute: SourceText) -> String? {
     guard let token = attribute.tokens.first(where: { $0.kind == .string }) else { return nil }
     let literal = attribute.text(token)

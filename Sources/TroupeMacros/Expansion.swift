@@ -2,21 +2,22 @@ import TroupeMacroScanner
 
 /// The expansion of one use of a macro in one of its roles.
 struct Expansion {
-  /// `member`, `extension`, `memberAttribute`, `accessor` or `peer`.
+  /// The macro's role: `member`, `extension`, `memberAttribute`, `accessor` or `peer`.
   let role: String
-  /// The attribute itself.
+  /// The macro's attribute.
   let attribute: SyntaxText
-  /// The declaration that it is attached to; in the role `memberAttribute`, a member of that declaration.
+  /// The declaration that the attribute is attached to; in the role `memberAttribute`, a member of that
+  /// declaration.
   let declaration: SyntaxText
-  /// The declaration that the attribute is attached to, in the role `memberAttribute`.
+  /// The declaration that the attribute is attached to in the role `memberAttribute`; nil in other roles.
   let parent: SyntaxText?
-  /// The type to extend, with its qualified name.
+  /// The qualified name of the type to extend.
   let extendedType: String
-  /// The protocols of the macro's declaration that the type doesn't conform to yet.
+  /// The protocols in the macro's declaration to which the type doesn't conform yet.
   let conformances: [String]
-  /// The surrounding declarations without their members, innermost first.
+  /// The surrounding declarations without their members, starting with the innermost.
   let surroundings: [SyntaxText]
-  /// The messages about it.
+  /// The messages about this use of the macro.
   private(set) var diagnostics: [Diagnostic] = []
 
   init?(_ request: JSON) {
@@ -33,24 +34,24 @@ struct Expansion {
     surroundings = (request["lexicalContext"]?.elements ?? []).compactMap(SyntaxText.init)
   }
 
-  /// Reports a mistake.
+  /// Adds a message about a mistake.
   ///
   /// A macro checks its declaration in each of its roles, but its messages are sent only in the role
-  /// `extension`, or in `peer` if it has that role.
+  /// `extension`, or in `peer` if the macro has that role.
   mutating func error(_ message: String, at place: Diagnostic.Place, fixIts: [Diagnostic.FixIt] = []) {
     diagnostics.append(Diagnostic(message: message, place: place, fixIts: fixIts))
   }
 
-  /// Reports that the macro is attached to the wrong kind of declaration.
+  /// Reports that the macro is attached to a declaration of a kind that the macro doesn't support.
   mutating func misplaced(_ message: String) {
     let name = attribute.text.text(tokens: attribute.text.tokens.indices)
     let removal = Diagnostic.FixIt(message: "remove '\(name)'", place: attribute.place, replacement: "")
     error(message, at: attribute.place, fixIts: [removal])
   }
 
-  /// The type that the macro is attached to.
+  /// Returns the type that the macro is attached to.
   ///
-  /// In an extension with an access level, a type without one has the extension's level.
+  /// In an extension with an access level, a type without an access level gets the extension's level.
   func typeDeclaration() -> TypeDeclaration? {
     var type = declaration.typeDeclaration()
     guard let prefix = type?.prefix, !prefix.modifiers.contains(where: \.isAccessLevel),
@@ -61,10 +62,10 @@ struct Expansion {
     return type
   }
 
-  /// Reports a type that is `private` inside another type, or is inside such a type, because it isn't visible
-  /// to the extension with the conformance, which is at file scope.
+  /// Reports a type that is `private` inside another type, or that is inside such a type. The extension with
+  /// the conformance is at file scope, where the type isn't visible.
   ///
-  /// Returns whether the type is visible.
+  /// The result is true if the type is visible.
   mutating func checkIsVisible(_ type: TypeDeclaration) -> Bool {
     let name = attribute.text.text(tokens: attribute.text.tokens.indices)
     if !surroundings.isEmpty, let modifier = type.prefix.modifiers.first(where: { $0.text == "private" }) {
@@ -87,15 +88,17 @@ struct Expansion {
 
   /// The name of a surrounding type that is `private` inside another type; nil if there is none.
   ///
-  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't reveal the scope.
+  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't tell macros which scope
+  /// the outermost declaration is in.
   var hiddenSurrounding: String? {
     surroundings.dropLast().lazy.compactMap { $0.typeDeclaration(members: false) }
       .first { $0.prefix.has("private") }?.name
   }
 
-  /// The extension that makes the type conform to a protocol; nil if it already conforms.
+  /// Returns the extension that makes the type conform to a protocol, or nil if the type already conforms.
   ///
-  /// - Parameter alias: Another name of it, for files in which other modules may hide the first one.
+  /// - Parameter alias: Another name of the protocol, for files in which another module may hide the first
+  ///   name.
   func conformance(
     of type: TypeDeclaration,
     to name: String,
@@ -107,23 +110,23 @@ struct Expansion {
     return "\(extensionAttributes(of: type))extension \(extendedType): \(protocolName) {}"
   }
 
-  /// The attributes that an extension of the type needs to name it without a warning or an error: attributes
-  /// that limit where the type and the types around it can be used.
+  /// Returns the attributes that an extension needs to refer to the type without a warning or an error. These
+  /// attributes limit where the type and the types around it can be used.
   func extensionAttributes(of type: TypeDeclaration) -> String {
     let contexts = surroundings.compactMap { $0.typeDeclaration(members: false)?.prefix }
     var limits: Set<[String]> = []
     return ([type.prefix] + contexts).flatMap(\.attributes)
-      // If attributes differ in their versions and messages, the inner attribute is more specific.
+      // If two attributes differ only in their versions and messages, the inner attribute is more specific.
       .filter {
         ["available", "_spi", "_spi_available"].contains($0.base) && limits.insert($0.words).inserted
       }
       .map { $0.text + "\n" }.joined()
   }
 
-  /// Whether the declaration can have stored static properties: it has to be at file scope, or in types that
-  /// aren't generic.
+  /// Whether the declaration can have stored static properties, which requires that it is at file scope or
+  /// inside types that aren't generic.
   ///
-  /// A macro can't see whether an extended type is generic, so an extension is treated as generic.
+  /// A macro can't determine whether an extended type is generic, so an extension is treated as generic.
   var mayStoreStatics: Bool {
     surroundings.allSatisfy { context in
       guard let type = context.typeDeclaration(members: false) else { return false }
@@ -131,21 +134,22 @@ struct Expansion {
     }
   }
 
-  /// The access level that the surrounding extension gives to the declaration; nil if there is none.
+  /// The access level of the surrounding extension, which is the default for the declaration; nil if there is
+  /// none.
   var accessOfExtension: Access? {
     guard let context = surroundings.first?.typeDeclaration(members: false), context.keyword == "extension"
     else { return nil }
     return Access(context.prefix)
   }
 
-  /// Whether a surrounding type is deprecated, so that the compiler doesn't warn about deprecated names in
-  /// it.
+  /// Whether a surrounding type is deprecated. The compiler doesn't warn about deprecated names inside such a
+  /// type.
   var isInDeprecated: Bool {
     surroundings.contains { $0.typeDeclaration(members: false)?.isDeprecated ?? false }
   }
 
-  /// The separator between a module and a name in it. With `::`, a type with the name of the module does no
-  /// harm.
+  /// The separator between a module's name and the name of a declaration in the module. With `::`, the code
+  /// is correct even if a type has the module's name.
   static var of: String {
     #if compiler(>=6.3)
       "::"
@@ -154,9 +158,11 @@ struct Expansion {
     #endif
   }
 
-  /// The modifier that keeps generated declarations off the main actor if that is the default isolation.
+  /// The modifier that keeps generated declarations off the main actor if the main actor is the default
+  /// isolation.
   ///
-  /// The compiler that reads the answers has also built the plugin, so `#if compiler` tests its version.
+  /// The plugin is built by the same compiler that reads its answers, so `#if compiler` tests that compiler's
+  /// version.
   static var nonisolated: String {
     #if compiler(>=6.2)
       "nonisolated "
@@ -167,7 +173,8 @@ struct Expansion {
 }
 
 extension TypeDeclaration {
-  /// `~Copyable` or `~Escapable`, as written, if the type suppresses one: no protocol of Troupe allows that.
+  /// The suppressed conformance, `~Copyable` or `~Escapable`, as written; nil if the type suppresses none. No
+  /// protocol of Troupe allows suppressed conformances.
   var suppressedConformance: String? {
     inherited.flatMap { $0.split(separator: "&") }.map { $0.filter { $0 != " " } }
       .first {
@@ -184,7 +191,7 @@ extension Modifier {
 }
 
 extension Attribute {
-  /// Its names, without punctuation, versions and strings.
+  /// The identifiers in the attribute, without punctuation, versions and strings.
   fileprivate var words: [String] {
     let source = SourceText(text)
     return source.tokens.filter { $0.kind == .identifier }.map { source.text($0) }

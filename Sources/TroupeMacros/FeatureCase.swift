@@ -1,31 +1,32 @@
 import TroupeMacroScanner
 
-/// A case of an enum with `@Reducer`, and the source that is generated for it.
+/// A case of an enum with `@Reducer`, together with the source that is generated for the case.
 struct FeatureCase {
   private enum Kind {
-    /// A feature.
+    /// The payload is a feature.
     case reducer(type: String, defaultValue: String?)
-    /// State that is removed after its first action.
+    /// The payload is state that is removed after its first action.
     case prompt(type: String)
-    /// State without actions, or with the actions in the enum's own `Action`.
+    /// The payload is state without actions, or with actions that are declared in the enum's own `Action`.
     case plain([Parameter])
   }
 
   let name: String
-  /// The range of the name, in bytes.
+  /// The range of the case's name, in bytes.
   let range: Range<Int>
   private let kind: Kind
-  /// The beginning of its cases: a recursive choice of features has to be `indirect`.
+  /// The keywords before each generated case. In a recursive choice of features, the cases must be
+  /// `indirect`.
   private let start: String
-  /// The label of a single payload, with a colon and a blank.
+  /// The label of a single payload, with a colon and a space.
   private let label: String
-  /// Its `@available` attributes, with a blank after each.
+  /// The case's `@available` attributes, with a space after each.
   private let availability: String
   private let isDeprecated: Bool
-  /// Whether it can have values.
+  /// Whether the case can have values.
   let exists: Bool
 
-  /// Nil if the payload can't be a reducer.
+  /// Reads a case; nil if the payload can't be a reducer.
   init?(_ element: CaseElement, _ prefix: Prefix, in type: TypeDeclaration) {
     name = element.name
     range = element.start..<element.start + element.name.utf8.count
@@ -57,7 +58,7 @@ struct FeatureCase {
 
   // MARK: State and actions
 
-  /// Its case in the generated `State`.
+  /// The source of the case in the generated `State`.
   var stateCase: String {
     switch kind {
     case .reducer(let type, _): "\(availability)\(start) \(name)(\(label)\(type).State)"
@@ -66,7 +67,7 @@ struct FeatureCase {
     }
   }
 
-  /// Its case in the generated `Action`.
+  /// The source of the case in the generated `Action`; nil if there is none.
   var actionCase: String? {
     switch kind {
     case .reducer(let type, _), .prompt(let type):
@@ -75,13 +76,13 @@ struct FeatureCase {
     }
   }
 
-  /// Whether a user-written `Action` must have a case for it.
+  /// Whether a user-written `Action` must have a case with the same name.
   var needsActions: Bool {
     if case .plain = kind { false } else { exists }
   }
 
-  /// Its case paths as arguments. Their roots are written out, because properties can have the names of
-  /// cases. After a type, the compiler rejects some names, even with backticks.
+  /// The case's paths as arguments. The paths include their root types, because properties can have the names
+  /// of cases. After a type, the compiler rejects some names, even with backticks.
   private var paths: String {
     ["`init`", "`self`", "`Type`", "`Protocol`"].contains(name)
       ? "\\.\(name), action: \\.\(name)" : "\\Self.State.Cases.\(name), action: \\Self.Action.Cases.\(name)"
@@ -89,20 +90,21 @@ struct FeatureCase {
 
   // MARK: The body
 
-  /// The type of its feature.
+  /// The type of the case's feature; nil if the case has no feature.
   var reducerType: String? {
     if case .reducer(let type, _) = kind, exists { type } else { nil }
   }
 
-  /// The statements that embed its reducer.
+  /// Returns the statements that embed the case's reducer, or nil if the case has no feature.
   ///
   /// - Parameters:
-  ///   - base: The name of the reducer so far.
-  ///   - next: The name of the reducer with it.
+  ///   - base: The name of the reducer before the case is embedded.
+  ///   - next: The name of the reducer after the case is embedded.
   func embedding(in base: String, as next: String) -> String? {
     guard exists, case .reducer(let type, let defaultValue) = kind else { return nil }
-    // The case is called for its default value, which has the payload's type only there. The compiler would
-    // warn about a call of a deprecated case, so its value is copied instead.
+    // The default value is read from a value of the case, because the expression has the payload's type only
+    // as the case's default argument. The compiler would warn about creating a value of a deprecated case, so
+    // that case's default value is copied instead.
     let child =
       switch defaultValue {
       case nil: "let \(next)Child = Troupe\(Expansion.of)_Feature<\(type)>.reducer(.init())"
@@ -121,9 +123,10 @@ struct FeatureCase {
 
   // MARK: Scoping
 
-  /// The types of the store in `CaseScope`; nil if there is no store.
+  /// Returns the type of the store in `CaseScope`, or nil if the case has no store.
   ///
-  /// - Parameter action: The payload of the case in the user's `Action`.
+  /// - Parameter action: The payload of the corresponding case in the user-written `Action`; nil if there is
+  ///   none.
   private func storeType(action: String?) -> String? {
     let store = "Troupe\(Expansion.of)Store"
     // A case without values has no path.
@@ -137,15 +140,16 @@ struct FeatureCase {
     }
   }
 
-  /// Its case in `CaseScope`.
+  /// Returns the source of the case in `CaseScope`.
   func scopeCase(action: String?) -> String {
     availability + "case \(name)\(storeType(action: action).map { "(\($0))" } ?? "")"
   }
 
-  /// The statement that returns its case.
+  /// Returns the statement that returns the case of `CaseScope`.
   func scope(action: String?) -> String? {
     guard exists else { return nil }
-    // The type is written out, because a case can have the same name as a case of `Optional`.
+    // The statement includes the type `CaseScope`, because a case can have the same name as a case of
+    // `Optional`.
     if storeType(action: action) != nil {
       return """
         if let child = store.scope(state: \(paths)) { \
@@ -160,7 +164,7 @@ struct FeatureCase {
 }
 
 extension Parameter {
-  /// The names before the type, with a colon and a blank.
+  /// The names before the parameter's type, with a colon and a space.
   fileprivate var names: String {
     let names = [label, secondName].compactMap(\.self)
     return names.isEmpty ? "" : names.joined(separator: " ") + ": "
@@ -168,7 +172,7 @@ extension Parameter {
 }
 
 extension [Parameter] {
-  /// The source of the payload.
+  /// The payload's source.
   fileprivate var source: String {
     if isEmpty { return "" }
     return "("

@@ -1,21 +1,21 @@
 import TroupeMacroScanner
 
-/// The user-written parts of a feature: a struct with `@Reducer`.
+/// The user-written parts of a feature, which is a struct with `@Reducer`.
 struct FeatureParts {
   private(set) var types: Set<String> = []
-  /// The range of the `body`.
+  /// The range of the pattern `body`; nil if there is no `body`.
   private(set) var body: Range<Int>?
   private(set) var hasReduce = false
-  /// Whether there is a `body` beside a `reduce(into:action:)` for the same actions.
+  /// Whether the feature has both a `body` and a `reduce(into:action:)` for the same actions.
   private(set) var hasBoth = false
-  /// The types that can't come from elsewhere, because the reducer doesn't name them.
+  /// The types that the feature must declare itself.
   private(set) var needed: Set<String> = ["State", "Action"]
 
   init(_ type: TypeDeclaration, in expansion: Expansion) {
     self.init(type, in: expansion.declaration.text, isNested: !expansion.surroundings.isEmpty)
   }
 
-  /// - Parameter isNested: Whether the feature is in another type, whose `State` or `Action` it can use.
+  /// - Parameter isNested: Whether the feature is inside another type, whose `State` or `Action` it can use.
   private init(_ type: TypeDeclaration, in source: SourceText, isNested: Bool) {
     types = Set(SourceText(type.genericParameters ?? "").words)
     var reducesOwn = false
@@ -37,7 +37,8 @@ struct FeatureParts {
         for binding in bindings where binding.pattern == "body" {
           body = binding.patternRange
           if depth > 0 { reducesOwn = false }
-          // Without a type, or with a differently named type, the compiler infers what the body reduces.
+          // If the type isn't written, or has another name, the compiler infers the state and actions that
+          // the body reduces.
           need(
             binding.type.map { ReducerDomain($0) }.map { ($0?.state ?? "", $0?.action ?? "") } ?? ("", ""),
             isNested: isNested
@@ -50,7 +51,7 @@ struct FeatureParts {
     if type.mayInheritParts { needed = [] }
   }
 
-  /// The types that are neither written nor found elsewhere.
+  /// The types that the feature must declare itself and doesn't declare.
   var missing: [String] { ["State", "Action"].filter { needed.contains($0) && !types.contains($0) } }
 
   private mutating func need(_ domain: (state: String, action: String), isNested: Bool) {
@@ -61,12 +62,12 @@ struct FeatureParts {
   }
 }
 
-/// The state and the action that a reducer's type names.
+/// The state type and the action type that a reducer's type names.
 struct ReducerDomain {
   let state: String
   let action: String
 
-  /// Parses `some Reducer<State, Action>`, `some ReducerOf<Self>` and the like; nil for other types.
+  /// Parses types such as `some Reducer<State, Action>` and `some ReducerOf<Self>`; nil for other types.
   init?(_ type: String) {
     let source = SourceText(type)
     let words = source.tokens.map { source.text($0) }
@@ -95,8 +96,8 @@ struct ReducerDomain {
 }
 
 extension TypeDeclaration {
-  /// Whether its parts can be elsewhere: the conformance is written by hand, or an unknown protocol may
-  /// provide them.
+  /// Whether the feature's parts may be declared elsewhere, because the conformance is hand-written or an
+  /// unknown protocol may provide the parts.
   fileprivate var mayInheritParts: Bool {
     inherited.contains { type in
       let source = SourceText(type)
@@ -113,12 +114,12 @@ extension TypeDeclaration {
 }
 
 extension SourceText {
-  /// The names and keywords in it.
+  /// The identifiers and keywords in the source.
   fileprivate var words: [String] { tokens.filter { $0.kind == .identifier }.map { text($0) } }
 }
 
 extension String {
-  /// The type of a parameter without `inout`.
+  /// The parameter type without `inout`.
   fileprivate var withoutInout: String {
     hasPrefix("inout ") ? String(dropFirst("inout ".count).drop { $0 == " " }) : self
   }

@@ -7,7 +7,7 @@ indirect enum JSON: Equatable {
   case array([JSON])
   case object([Member])
 
-  /// A member of an object.
+  /// A member of a JSON object.
   struct Member: Equatable {
     var key: String
     var value: JSON
@@ -18,21 +18,21 @@ indirect enum JSON: Equatable {
     }
   }
 
-  /// An object with members.
+  /// Creates a JSON object with members.
   static func object(_ members: KeyValuePairs<String, JSON>) -> JSON {
     .object(members.map { Member($0.key, $0.value) })
   }
 
-  /// The member of an object; nil if the member doesn't exist or is `null`.
+  /// The value of a member of an object; nil if the member doesn't exist or is `null`.
   subscript(_ key: String) -> JSON? {
     guard let value = members.first(where: { $0.key == key })?.value, value != .null else { return nil }
     return value
   }
 
-  /// The members of an object.
+  /// The members of an object; empty for other values.
   var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
-  /// The elements of an array.
+  /// The elements of an array; empty for other values.
   var elements: [JSON] { if case .array(let elements) = self { elements } else { [] } }
 
   var string: String? { if case .string(let value) = self { value } else { nil } }
@@ -41,7 +41,7 @@ indirect enum JSON: Equatable {
 }
 
 extension JSON {
-  /// The value in UTF-8.
+  /// The value as JSON in UTF-8.
   var encoded: [UInt8] {
     var out: [UInt8] = []
     write(to: &out)

@@ -1,10 +1,10 @@
-/// The error for invalid JSON.
+/// The error that is thrown for invalid JSON.
 struct JSONError: Error {
   var offset: Int
 }
 
 extension JSON {
-  /// Reads a value from UTF-8.
+  /// Parses a value from JSON in UTF-8.
   init(parsing bytes: [UInt8]) throws(JSONError) {
     var reader = JSONReader(bytes: bytes)
     self = try reader.value()
@@ -14,7 +14,8 @@ extension JSON {
 private struct JSONReader {
   let bytes: [UInt8]
   var at = 0
-  /// The number of open arrays and objects. Its limit keeps invalid input from exhausting the stack.
+  /// The number of open arrays and objects. The number is limited, so that invalid input can't exhaust the
+  /// stack.
   var depth = 0
 
   init(bytes: [UInt8]) { self.bytes = bytes }
@@ -132,7 +133,8 @@ private struct JSONReader {
     }
   }
 
-  /// Reads the scalar of an escape. The second half of a surrogate pair is in a separate escape.
+  /// Reads the scalar of an escape sequence. The second half of a surrogate pair is in a separate escape
+  /// sequence.
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     var value = try hex()
     if 0xD800..<0xDC00 ~= value, at + 1 < bytes.count, bytes[at] == UInt8(ascii: "\\"),

@@ -1,4 +1,4 @@
-/// A macro that adds nothing. Another macro looks for its attribute.
+/// A macro that adds no source. Another macro looks for its attribute.
 enum MarkerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? { nil }
 }

@@ -1,17 +1,17 @@
 import TroupeMacroScanner
 
-/// The parts that `@Reducer` writes for a struct without a reducer and without actions: a feature that does
-/// nothing yet, such as a placeholder.
+/// The parts that `@Reducer` generates for a struct without a reducer and without actions, which is a feature
+/// that does nothing yet, such as a placeholder.
 struct MissingParts {
   let type: TypeDeclaration
   let hasState: Bool
 
-  /// The source of the parts, with the access level of the type.
+  /// The parts' source, with the access level of the type.
   var text: String {
     let m = Expansion.of
     let access = type.prefix.access
     let start = "\(access)\(Expansion.nonisolated)"
-    // The members that `@ObservableState` would add are written out.
+    // The members that `@ObservableState` would add are included.
     let state = """
       \(start)struct State: Swift\(m)Codable, Swift\(m)Hashable, Swift\(m)Sendable, \
       Swift\(m)CustomReflectable, Troupe\(m)ObservableState {
@@ -21,8 +21,8 @@ struct MissingParts {
       }
 
       """
-    // An enum without cases would make the compiler warn about unreachable code in each enum with such
-    // actions.
+    // If the enum had no cases, the compiler would warn about unreachable code in each enum that contains
+    // such actions.
     return """
       \(hasState ? "" : state)\(start)struct Action: Swift\(m)Hashable, Swift\(m)Sendable {
       private init() {}

@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@ObservableState`: the identity, the list of ignored members, the conformance, and the mirror for `print`
-/// and `dump`.
+/// Expands `@ObservableState` to the identity, the list of ignored members, the conformance, and the mirror
+/// for `print` and `dump`.
 enum ObservableStateMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.typeDeclaration(), ["struct", "enum"].contains(type.keyword) else {
@@ -20,7 +20,7 @@ enum ObservableStateMacro: AttachedMacro {
     return [identity(of: type), ignoring(type)].compactMap { $0 }.joined(separator: "\n")
   }
 
-  /// The property for the identity; nil if it is already written.
+  /// Returns the property for the identity, or nil if the type already declares it.
   static func identity(of type: TypeDeclaration) -> String? {
     let isWritten = type.members.contains { member in
       guard case .variable(_, let bindings) = member.kind else { return false }
@@ -35,11 +35,11 @@ enum ObservableStateMacro: AttachedMacro {
     return "\(start)\(isDecoded ? "var" : "let") _$id = Troupe\(Expansion.of)StateIdentity()"
   }
 
-  /// Returns the extension that shows the type without the identity, or nil if it can't be generated or the
-  /// type already has one.
+  /// Returns the extension whose mirror shows the type without the identity, or nil if the extension can't be
+  /// generated or the type already has a mirror.
   ///
-  /// It isn't `nonisolated`: if the main actor is the default, the properties and the conformance are both
-  /// isolated to it.
+  /// The extension isn't `nonisolated`. If the main actor is the default isolation, the properties and the
+  /// conformance are both isolated to it.
   private static func reflection(of type: TypeDeclaration, in expansion: Expansion) -> String? {
     let name = "CustomReflectable"
     guard type.keyword == "struct", expansion.conformances.contains(where: { $0.hasSuffix(name) }),
@@ -75,7 +75,7 @@ enum ObservableStateMacro: AttachedMacro {
       """
   }
 
-  /// The function that returns whether a member is ignored; nil if no member is.
+  /// Returns the function that determines whether a member is ignored, or nil if no member is ignored.
   private static func ignoring(_ type: TypeDeclaration) -> String? {
     var lines: [String] = []
     var isNeeded = false
@@ -100,7 +100,7 @@ enum ObservableStateMacro: AttachedMacro {
 }
 
 extension String {
-  /// Whether the source contains a word.
+  /// Returns whether the source contains a word.
   fileprivate func hasWord(_ word: String) -> Bool {
     let source = SourceText(self)
     return source.tokens.contains { source.text($0) == word }

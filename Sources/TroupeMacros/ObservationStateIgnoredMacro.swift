@@ -1,6 +1,7 @@
 import TroupeMacroScanner
 
-/// `@ObservationStateIgnored`: adds nothing. `@ObservableState` looks for it on the properties of its struct.
+/// Expands `@ObservationStateIgnored` to no source. `@ObservableState` looks for the attribute on the
+/// properties of its struct.
 enum ObservationStateIgnoredMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()

@@ -1,13 +1,13 @@
 /// Answers the compiler's requests.
 ///
-/// The compiler starts one process for each plugin and file that it compiles, and sends requests one after
-/// another, in version 7 of the macro plugin protocol, which has not changed since 2023. The plugin reads
-/// only the parts of a request that it needs, so that later additions are harmless.
+/// The compiler starts one process for each plugin and each file that it compiles, and sends requests one
+/// after another, in version 7 of the macro plugin protocol, which has not changed since 2023. The plugin
+/// reads only the parts of a request that it needs, so that later additions are harmless.
 struct Plugin {
-  /// The macros, by their names in `#externalMacro`.
+  /// The macros, keyed by their names in `#externalMacro`.
   let macros: [String: any AttachedMacro.Type]
 
-  /// The answer to a request.
+  /// Returns the answer to a request.
   func answer(_ request: JSON) -> JSON {
     guard let (kind, body) = request.members.first.map({ ($0.key, $0.value) }) else {
       return failure("The macro plugin got a malformed message.")

@@ -1,7 +1,7 @@
 import TroupeMacroScanner
 
-/// `@Reducer`: the conformance of a struct and the attributes of its members; for an enum, the parts of a
-/// choice of features.
+/// Expands `@Reducer` to the conformance of a struct and the attributes of its members, or, for an enum, to
+/// the parts of a choice of features.
 enum ReducerMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     if expansion.role == "memberAttribute" { return attribute(of: expansion) }
@@ -23,12 +23,12 @@ enum ReducerMacro: AttachedMacro {
     let isComplete = isEnum ? choice != nil : missing != nil || checkParts(of: type, &expansion)
     guard isComplete else { return nil }
     if expansion.role == "member" { return choice?.text ?? missing?.text }
-    // An enum states both conformances: if one were only implied by the other, the compiler would report that
-    // the type doesn't conform.
+    // An enum states both conformances. If one conformance were only implied by the other, the compiler would
+    // report that the type doesn't conform.
     let reducer = expansion.conformance(of: type, to: "Reducer", as: "_ReducerProtocol", in: "Troupe")
     let choiceConformance = isEnum ? expansion.conformance(of: type, to: "CaseReducer", in: "Troupe") : nil
     let conformances = [reducer, choiceConformance].compactMap { $0 }
-    // The compiler reports a reducer that doesn't conform at the name of the type.
+    // If a reducer doesn't conform, the compiler reports the mistake at the type's name.
     let line = expansion.declaration.directive(at: type.nameRange.lowerBound)
     return conformances.isEmpty ? nil : conformances.map { line + $0 }.joined(separator: "\n")
   }
@@ -77,8 +77,8 @@ enum ReducerMacro: AttachedMacro {
   /// The attribute that makes actions `Sendable`.
   private static let sendable = ["Troupe\(Expansion.of)_ReducerAction"]
 
-  /// Returns the macro attributes that a type needs: those for which it has neither the attribute nor a
-  /// conformance with that name.
+  /// Returns the macro attributes that a type needs. An attribute is omitted if the type already has it, or
+  /// has a conformance with the same name.
   private static func attributes(_ names: [String], for member: Member, of expansion: Expansion) -> String? {
     let inherited = expansion.declaration.typeDeclaration(members: false)?.inherited ?? []
     let due = names.filter { name in
@@ -91,15 +91,15 @@ enum ReducerMacro: AttachedMacro {
 
   // MARK: Parts of a feature
 
-  /// Returns the parts to generate for a feature that does nothing, or nil if a reducer or actions are
-  /// written. These need the other parts, because actions without a reducer are a mistake.
+  /// Returns the parts to generate for a feature that does nothing. Returns nil if a reducer or actions are
+  /// written, because actions without a reducer are a mistake.
   private static func missingParts(of type: TypeDeclaration, in expansion: Expansion) -> MissingParts? {
     let parts = FeatureParts(type, in: expansion)
     guard parts.body == nil, !parts.hasReduce, !parts.types.contains("Action") else { return nil }
     return MissingParts(type: type, hasState: parts.types.contains("State"))
   }
 
-  /// Reports missing and duplicate parts; returns whether the parts are complete.
+  /// Reports missing and duplicate parts, and returns whether the parts are complete.
   private static func checkParts(of type: TypeDeclaration, _ expansion: inout Expansion) -> Bool {
     let parts = FeatureParts(type, in: expansion)
     let missing = [("State", "struct State {\n  }"), ("Action", "enum Action {\n  }")]

@@ -1,15 +1,15 @@
 import TroupeMacroScanner
 
-/// The parameters of a function.
+/// A function's parameters and result type.
 struct Signature {
   let parameters: [Parameter]
-  /// The type after the arrow; nil where there is none.
+  /// The type after the arrow; nil if there is none.
   let result: String?
 
-  /// The labels; `_` where there is none.
+  /// The argument labels, with `_` for a parameter without a label.
   var labels: [String] { parameters.map { $0.label ?? "_" } }
 
-  /// Reads a member that is a function.
+  /// Reads the signature of a member that is a function.
   init(_ member: Member, in source: SourceText) {
     let text = SourceText(source.text(member.range))
     let tokens = text.tokens
@@ -31,7 +31,7 @@ struct Signature {
 }
 
 extension [Parameter] {
-  /// Reads a list in parentheses.
+  /// Reads a parameter list in parentheses.
   init(_ list: String) {
     var scanner = DeclarationScanner(SourceText("case list\(list)"))
     guard case .enumCase(let elements) = scanner.member().kind else {

@@ -10,9 +10,9 @@
   import ucrt
 #endif
 
-/// A file that the compiler reads.
+/// Access to the source files that the compiler reads.
 enum SourceFile {
-  /// Returns the contents of a named file, or nil if it can't be read.
+  /// Returns a file's contents, or nil if the file can't be read.
   static func contents(of name: String) -> [UInt8]? {
     guard let file = fopen(name, "rb") else { return nil }
     defer { fclose(file) }

@@ -1,10 +1,10 @@
 import TroupeMacroScanner
 
-/// The conformances that the attribute of an enum states: `@Reducer(state: .equatable, action: .equatable)`.
+/// The conformances that an enum's attribute states, as in `@Reducer(state: .equatable, action: .equatable)`.
 struct StatedConformances {
   private var names = ["state": [String](), "action": [String]()]
 
-  /// Whether there are none.
+  /// Whether the attribute states no conformances.
   var isEmpty: Bool { names.values.allSatisfy(\.isEmpty) }
 
   init(_ attribute: SourceText) {
@@ -13,16 +13,16 @@ struct StatedConformances {
       let name = attribute.text(token)
       let before = index > 0 ? attribute.text(attribute.tokens[index - 1]) : ""
       let isLabel = index + 1 < attribute.tokens.count && attribute.text(attribute.tokens[index + 1]) == ":"
-      // In `.init()` and the like, the compiler finds the mistake.
+      // The compiler reports mistakes in other forms, such as `.init()`.
       if isLabel { label = name } else if before == "." { names[label]?.append(name) }
     }
   }
 
-  /// What follows the other conformances of the generated type.
+  /// Returns the source that adds the stated conformances to a generated type.
   ///
   /// - Parameters:
-  ///   - type: `state` or `action`.
-  ///   - stated: What the type conforms to without being asked.
+  ///   - type: The type's label in the attribute, `state` or `action`.
+  ///   - stated: The conformances that the generated type has anyway.
   func source(of type: String, beside stated: Set<String> = []) -> String {
     names[type, default: []].filter { !stated.contains($0) }
       .map { ", Swift\(Expansion.of)\($0.prefix(1).uppercased() + $0.dropFirst())" }.joined()

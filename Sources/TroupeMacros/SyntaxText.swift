@@ -1,13 +1,14 @@
 import TroupeMacroScanner
 
-/// A part of the source from the compiler, with its location.
+/// A part of the source that the compiler sends, with its location.
 struct SyntaxText {
-  /// The source, including the blanks and comments before it, and those after it on its last line.
+  /// The source, including the whitespace and comments before it, and after it up to the end of its last
+  /// line.
   let text: SourceText
-  /// The path of its file.
+  /// The path of the source's file.
   let fileName: String
   private let offset: Int
-  /// The line at which the source starts.
+  /// The line at which the source starts; nil if it is unknown.
   private let line: Int?
 
   init?(_ json: JSON?) {
@@ -18,23 +19,24 @@ struct SyntaxText {
     line = json?["location"]?["line"]?.int
   }
 
-  /// The location of a range of the bytes.
+  /// Returns the location of a range of bytes.
   func place(_ range: Range<Int>) -> Diagnostic.Place {
     Diagnostic.Place(fileName: fileName, range: range.lowerBound + offset..<range.upperBound + offset)
   }
 
-  /// The location from the first token to the last.
+  /// The location from the first token to the last token.
   var place: Diagnostic.Place {
     let start = text.tokens.first?.start ?? 0
     return place(start..<max(start, text.tokens.last?.end ?? 0))
   }
 
-  /// The line of a byte; nil if it isn't known.
+  /// Returns the line of a byte, or nil if the line is unknown.
   func line(of start: Int) -> Int? {
     line.map { $0 + text.bytes[..<start].count { $0 == UInt8(ascii: "\n") } }
   }
 
-  /// The line after which the compiler reports mistakes at the line of a byte; empty if it can't be written.
+  /// Returns the directive after which the compiler reports mistakes at a byte's line. The result is empty if
+  /// the directive can't be written.
   func directive(at start: Int) -> String {
     guard let line = line(of: start), !fileName.isEmpty,
       fileName.utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") })
@@ -43,13 +45,13 @@ struct SyntaxText {
     return "#sourceLocation(file: \"\(file)\", line: \(line))\n"
   }
 
-  /// The declared type.
+  /// Returns the type declaration in the source, or nil if there is none.
   func typeDeclaration(members: Bool = true) -> TypeDeclaration? {
     var scanner = DeclarationScanner(text)
     return scanner.typeDeclaration(members: members)
   }
 
-  /// The declared member.
+  /// Returns the member declaration in the source.
   func member() -> Member {
     var scanner = DeclarationScanner(text)
     return scanner.member()

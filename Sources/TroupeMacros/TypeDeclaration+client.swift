@@ -1,13 +1,13 @@
 import TroupeMacroScanner
 
 extension TypeDeclaration {
-  /// Whether it is marked as deprecated.
+  /// Whether the type is marked as deprecated.
   var isDeprecated: Bool { prefix.attributes.contains(where: \.deprecates) }
 
-  /// Whether an attribute isolates it to an actor.
+  /// Whether an attribute isolates the type to an actor.
   var isIsolated: Bool { prefix.attributes.contains(where: \.isActor) }
 
-  /// The underlying types of its type aliases without generic parameters.
+  /// Returns the underlying types of the type's aliases that have no generic parameters.
   func aliases(in source: SourceText) -> [String: String] {
     var found: [String: String] = [:]
     for member in members {
@@ -22,7 +22,7 @@ extension TypeDeclaration {
     return found
   }
 
-  /// The argument labels of each initialiser in it.
+  /// Returns the argument labels of each of the type's initializers.
   func initializerLabels(in source: SourceText) -> [[String]] {
     members.compactMap { member in
       guard case .other("init", _) = member.kind else { return nil }
@@ -38,6 +38,6 @@ extension TypeDeclaration {
 }
 
 extension Attribute {
-  /// Whether it is a global actor's attribute, judging by its name.
+  /// Whether the attribute is a global actor, judging by its name.
   var isActor: Bool { base.hasSuffix("Actor") }
 }

@@ -1,13 +1,14 @@
 import TroupeMacroScanner
 
-/// The name of a type, as it is written: `Row<Int>`, `Rows.Row`, `(Row)`.
+/// A type's name as written, such as `Row<Int>`, `Rows.Row` or `(Row)`.
 struct TypeName {
-  /// The source without parentheses around it.
+  /// The source without parentheses around the type.
   let text: String
-  /// The name without its module and its arguments.
+  /// The name without its module and its generic arguments.
   private let base: String
 
-  /// Nil for a type that isn't a name: an optional, an array, a tuple, a function and the like.
+  /// Parses a type; nil if the type isn't a name, but for example an optional, an array, a tuple or a
+  /// function.
   init?(_ text: String) {
     let source = SourceText(text)
     self.init(source, source.tokens.indices)
@@ -49,10 +50,10 @@ struct TypeName {
     self.init(text: source.text(tokens: tokens), base: base)
   }
 
-  /// Whether it is a prompt of Troupe.
+  /// Whether the type is one of Troupe's prompts.
   var isPrompt: Bool { ["AlertState", "ConfirmationDialogState"].contains(base) }
 
-  /// Whether it is a well-known type that isn't a reducer.
+  /// Whether the type is a well-known type that isn't a reducer.
   var isKnownAsPlain: Bool { Self.plainTypes.contains(base) }
 
   private static let plainTypes: Set<String> = [
@@ -64,7 +65,8 @@ struct TypeName {
 }
 
 extension SourceText {
-  /// The index after the `>` that closes the generic arguments opened at `open`.
+  /// Returns the index after the `>` that closes the generic arguments opened at `open`, or nil if there is
+  /// none.
   func endOfArguments(_ open: Int) -> Int? {
     var depth = 0
     var index = open

@@ -1,6 +1,6 @@
 import TroupeMacroScanner
 
-/// `@ViewAction(for:)`: the conformance of a view that sends the actions of a feature's views.
+/// Expands `@ViewAction(for:)` to the conformance of a view that sends its feature's view actions.
 enum ViewActionMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     guard let type = expansion.typeDeclaration(), ["struct", "class"].contains(type.keyword) else {
@@ -9,7 +9,7 @@ enum ViewActionMacro: AttachedMacro {
     }
     guard expansion.checkIsVisible(type) else { return nil }
     guard !expansion.conformances.isEmpty else { return nil }
-    // Views are isolated to the main actor, and the protocol, too.
+    // Views are isolated to the main actor, as is the protocol.
     return "\(expansion.extensionAttributes(of: type))extension \(expansion.extendedType): "
       + "TroupeComposable\(Expansion.of)ViewActionSending {}"
   }

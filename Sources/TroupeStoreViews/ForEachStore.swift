@@ -6,18 +6,18 @@
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit creates views from
-/// ``rows``.
+/// This type is independent of any UI toolkit: its content is the result of the closure. A toolkit creates
+/// views from ``rows``.
 @MainActor
 public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sendable, Content> {
   private let store: ViewStore<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>
   private let make: @MainActor (ViewStore<State, Action>) -> Content
 
-  /// Creates the content of the elements.
+  /// Creates content for the elements of an array whose actions are tuples.
   ///
   /// - Parameters:
   ///   - store: A view store of the array, whose actions consist of an element's id and the element's action.
-  ///   - content: Builds the content of an element from its view store.
+  ///   - content: A closure that builds an element's content from its view store.
   public init(
     _ store: ViewStore<IdentifiedArray<ID, State>, (ID, Action)>,
     @ElementsBuilder content: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content
@@ -35,11 +35,11 @@ public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sen
     )
   }
 
-  /// Creates the content of the elements.
+  /// Creates content for the elements of an array whose actions are `IdentifiedAction` values.
   ///
   /// - Parameters:
   ///   - store: A view store of the array.
-  ///   - content: Builds the content of an element from its view store.
+  ///   - content: A closure that builds an element's content from its view store.
   public init(
     _ store: ViewStore<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>,
     @ElementsBuilder content: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Content
@@ -48,18 +48,18 @@ public struct ForEachStore<ID: Hashable & Sendable, State: Sendable, Action: Sen
     make = content
   }
 
-  /// The content of an element.
+  /// An element's content, together with its id.
   @MainActor
   public struct Row: Identifiable {
-    /// The id of the element.
+    /// The element's id.
     public nonisolated let id: ID
     fileprivate let make: @MainActor () -> Content
 
-    /// The current content.
+    /// The element's current content.
     public var content: Content { make() }
   }
 
-  /// The content of all elements, in order. The content of a row is built when it is used.
+  /// The content of all elements, in order. A row's content is built when it is read.
   public var rows: [Row] {
     store.elements(state: \.self, action: \.self).map { id, viewStore in
       Row(id: id) { make(viewStore) }

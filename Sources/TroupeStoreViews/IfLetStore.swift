@@ -8,21 +8,22 @@
 /// }
 /// ```
 ///
-/// The closure's view store represents the current value. While the optional has a value, an action sent to
-/// the view store reaches the child.
+/// The view store that is passed to the closure represents the current value. While the optional has a value,
+/// an action sent to that view store reaches the child.
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closures. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
-  /// Creates both branches of the optional.
+  /// Creates content for both states of the optional.
   ///
   /// - Parameters:
   ///   - store: A view store of the optional.
-  ///   - then: Builds the content from a view store of the value, while the optional has a value.
-  ///   - else: Builds the content while the optional is nil.
+  ///   - then: A closure that builds the content from a view store of the value, while the optional has a
+  ///     value.
+  ///   - else: A closure that builds the content while the optional is nil.
   public init(
     _ store: ViewStore<State?, Action>,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Then,
@@ -34,11 +35,12 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
     }
   }
 
-  /// Creates one branch of the optional, and builds nothing while the optional is nil.
+  /// Creates content for the optional's value, and no content while the optional is nil.
   ///
   /// - Parameters:
   ///   - store: A view store of the optional.
-  ///   - then: Builds the content from a view store of the value, while the optional has a value.
+  ///   - then: A closure that builds the content from a view store of the value, while the optional has a
+  ///     value.
   public init(
     _ store: ViewStore<State?, Action>,
     @ElementsBuilder then: @escaping @MainActor (_ store: ViewStore<State, Action>) -> Then
@@ -46,6 +48,6 @@ public struct IfLetStore<State: Sendable, Action: Sendable, Then, Else> {
     self.init(store, then: then, else: {})
   }
 
-  /// The current content.
+  /// The content for the optional's current state.
   public var content: Either<Then, Else> { make() }
 }

@@ -1,4 +1,4 @@
-// Disfavored, because a key path can also be passed as a function.
+// This method is disfavored, because a key path can also be passed as a function.
 extension Store {
   /// Returns a store for a part of the state that a function reads.
   ///
@@ -6,12 +6,13 @@ extension Store {
   /// let profile = await store.scope(state: { $0.profile }, action: AppAction.profile)
   /// ```
   ///
-  /// Both stores share one state. If the part is optional, so is the scoped store's state. Each call returns
-  /// a new store, because functions can't be compared.
+  /// Both stores share the same state. If the part is optional, the scoped store's state is optional, too.
+  /// Each call returns a new store, because functions can't be compared.
   ///
   /// - Parameters:
-  ///   - toLocalState: Reads the part. It runs on the store's executor, and also after each turn.
-  ///   - fromLocalAction: Makes an action of this store from an action of the part.
+  ///   - toLocalState: A closure that returns the part. It runs on the store's executor, including after each
+  ///     turn.
+  ///   - fromLocalAction: A closure that converts an action of the part to an action of this store.
   @_disfavoredOverload
   public func scope<LocalState, LocalAction: Sendable>(
     state toLocalState: @escaping @Sendable (State) -> LocalState,
@@ -28,13 +29,13 @@ extension ViewStore {
   /// let profile = viewStore.scope(state: { $0.profile }, action: AppAction.profile)
   /// ```
   ///
-  /// If the part is optional, so is the scoped view store's state; ``IfLetStore`` unwraps it. Each call
-  /// returns a new view store, because functions can't be compared. Its members are tracked as usual. With
-  /// key paths instead of functions, `scope` always returns the same view store.
+  /// If the part is optional, the scoped view store's state is optional, too, and ``IfLetStore`` unwraps it.
+  /// Each call returns a new view store, because functions can't be compared. The new view store's members
+  /// are tracked as usual. With key paths instead of functions, `scope` always returns the same view store.
   ///
   /// - Parameters:
-  ///   - toLocalState: Reads the part. It also runs after each turn.
-  ///   - fromLocalAction: Makes an action of this view store from an action of the part.
+  ///   - toLocalState: A closure that returns the part. It is also called after each turn.
+  ///   - fromLocalAction: A closure that converts an action of the part to an action of this view store.
   @_disfavoredOverload
   public func scope<LocalState: Sendable, LocalAction: Sendable>(
     state toLocalState: @escaping @Sendable (State) -> LocalState,

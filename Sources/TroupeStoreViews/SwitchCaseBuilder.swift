@@ -1,4 +1,4 @@
-/// The content of a ``SwitchStore`` with a `switch` statement.
+/// The content of a ``SwitchStore`` that is created with a `switch` statement.
 @MainActor
 public struct SwitchCaseContent<State: Sendable, Action: Sendable, Content> {
   let make: @MainActor (ViewStore<State, Action>) -> Content
@@ -8,7 +8,8 @@ public struct SwitchCaseContent<State: Sendable, Action: Sendable, Content> {
 @MainActor
 @resultBuilder
 public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
-  /// The content of the statement's current case. A ``CaseLet`` for another case is an issue in debug builds.
+  /// Builds the content for the `switch` statement's current case. A ``CaseLet`` for another case is an issue
+  /// in debug builds.
   public static func buildExpression<CaseState, CaseAction, Content>(
     _ branch: CaseLet<State, Action, CaseState, CaseAction, Content>
   ) -> SwitchCaseContent<State, Action, Either<Content, UnhandledCase>> {
@@ -29,7 +30,7 @@ public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
     }
   }
 
-  /// Any other content.
+  /// Builds any other content.
   @_disfavoredOverload
   public static func buildExpression<Content>(
     _ content: Content
@@ -37,40 +38,40 @@ public enum SwitchCaseBuilder<State: Sendable, Action: Sendable> {
     SwitchCaseContent { _ in content }
   }
 
-  /// No content.
+  /// Builds no content.
   public static func buildBlock() -> SwitchCaseContent<State, Action, NoElement> {
     SwitchCaseContent { _ in ElementsBuilder.buildBlock() }
   }
 
-  /// One element, unchanged.
+  /// Builds a single element, unchanged.
   public static func buildBlock<Content>(
     _ content: SwitchCaseContent<State, Action, Content>
   ) -> SwitchCaseContent<State, Action, Content> {
     content
   }
 
-  /// Several elements.
+  /// Builds several elements.
   public static func buildBlock<each Content>(
     _ content: repeat SwitchCaseContent<State, Action, each Content>
   ) -> SwitchCaseContent<State, Action, Elements<repeat each Content>> {
     SwitchCaseContent { store in ElementsBuilder.buildBlock(repeat (each content).make(store)) }
   }
 
-  /// An `if` without `else`.
+  /// Builds an `if` statement without `else`.
   public static func buildOptional<Content>(
     _ content: SwitchCaseContent<State, Action, Content>?
   ) -> SwitchCaseContent<State, Action, Either<Content, NoElement>> {
     SwitchCaseContent { store in ElementsBuilder.buildOptional(content.map { $0.make(store) }) }
   }
 
-  /// The first branch of an `if` or `switch`.
+  /// Builds the first branch of an `if` or `switch` statement.
   public static func buildEither<First, Second>(
     first: SwitchCaseContent<State, Action, First>
   ) -> SwitchCaseContent<State, Action, Either<First, Second>> {
     SwitchCaseContent { .first(first.make($0)) }
   }
 
-  /// The second branch of an `if` or `switch`.
+  /// Builds the second branch of an `if` or `switch` statement.
   public static func buildEither<First, Second>(
     second: SwitchCaseContent<State, Action, Second>
   ) -> SwitchCaseContent<State, Action, Either<First, Second>> {

@@ -1,6 +1,6 @@
 /// Builds content from a view store of an enum, for the enum's current case.
 ///
-/// With a branch for each case:
+/// You can write a branch for each case:
 ///
 /// ```swift
 /// SwitchStore(store) {
@@ -13,8 +13,8 @@
 /// }
 /// ```
 ///
-/// It builds the first branch that matches the case. If no branch matches and there is no `Default`, it
-/// reports an issue in debug builds, and builds an `UnhandledCase`.
+/// The first branch that matches the case is built. If no branch matches and there is no `Default`, an issue
+/// is reported in debug builds, and an `UnhandledCase` is built.
 ///
 /// With a `switch` statement, the compiler checks that all cases are handled:
 ///
@@ -31,17 +31,17 @@
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closures. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
 
-  /// Creates the branches of an enum.
+  /// Creates content for the cases of an enum.
   ///
   /// - Parameters:
   ///   - store: A view store of the enum.
-  ///   - content: The branches: a ``CaseLet`` for each case, and a `Default` for the rest.
+  ///   - content: The branches: a ``CaseLet`` for each case, and a `Default` for all other cases.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -65,13 +65,14 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
     }
   }
 
-  /// Creates the content of an enum with a `switch` statement.
+  /// Creates content for an enum with a `switch` statement.
   ///
   /// Tracked code is notified when the case changes, but not when only the payload changes.
   ///
   /// - Parameters:
   ///   - store: A view store of the enum.
-  ///   - content: Builds the content of a case from the state. A ``CaseLet`` is placed directly in its case.
+  ///   - content: A closure that builds a case's content from the state. Place each ``CaseLet`` directly
+  ///     inside its case of the `switch` statement.
   public init(
     _ store: ViewStore<State, Action>,
     @SwitchCaseBuilder<State, Action> content:
@@ -80,11 +81,11 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
     make = { .first(content(store.stateByCase).make(store)) }
   }
 
-  /// The current content.
+  /// The content for the enum's current case.
   public var content: Either<Content, UnhandledCase> { make() }
 }
 
-/// The content of a ``SwitchStore`` for a case.
+/// The content of a ``SwitchStore`` for one case.
 @MainActor
 public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable, Action: Sendable, Content> {
   let state: any CaseKeyPath<EnumState, State> & Sendable
@@ -92,12 +93,13 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   let then: @MainActor (ViewStore<State, Action>) -> Content
   let location: CallSite
 
-  /// Creates the content.
+  /// Creates content for a case from a view store of the case.
   ///
   /// - Parameters:
-  ///   - toCaseState: The case with the state: `/AppState.loggedIn`.
-  ///   - fromCaseAction: Makes an action of the enum from an action of the case: `AppAction.loggedIn`.
-  ///   - then: Builds the content from a view store of the case.
+  ///   - toCaseState: The case that contains the state, such as `/AppState.loggedIn`.
+  ///   - fromCaseAction: A closure that converts an action of the case to an action of the enum, such as
+  ///     `AppAction.loggedIn`.
+  ///   - then: A closure that builds the content from a view store of the case.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -117,12 +119,13 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates the content.
+  /// Creates content for a case from a view store of the case.
   ///
   /// - Parameters:
-  ///   - toCaseState: The case with the state: `/AppState.loggedIn`.
-  ///   - fromCaseAction: Makes an action of the enum from an action of the case: `AppAction.loggedIn`.
-  ///   - then: Builds the content from a view store of the case.
+  ///   - toCaseState: The case that contains the state, such as `/AppState.loggedIn`.
+  ///   - fromCaseAction: A closure that converts an action of the case to an action of the enum, such as
+  ///     `AppAction.loggedIn`.
+  ///   - then: A closure that builds the content from a view store of the case.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -147,7 +150,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
     )
   }
 
-  /// The content; nil while the enum is in another case.
+  /// Returns the case's content, or nil while the enum is in another case.
   func content(of store: ViewStore<EnumState, EnumAction>) -> Content? {
     store.scope(payload: state, sending: action).map { then($0) }
   }

@@ -4,33 +4,33 @@ public struct SwitchStoreBranch<State: Sendable, Action: Sendable, Content> {
   let make: @MainActor (ViewStore<State, Action>) -> Content?
 }
 
-// It composes branches in pairs, as `SwitchBuilder` does.
+// The builder composes branches in pairs, as in `SwitchBuilder`.
 /// Builds the branches of a ``SwitchStore``.
 @MainActor
 @resultBuilder
 public enum SwitchStoreBuilder<State: Sendable, Action: Sendable> {
-  /// A case.
+  /// Builds a branch for a case.
   public static func buildExpression<CaseState, CaseAction, Content>(
     _ branch: CaseLet<State, Action, CaseState, CaseAction, Content>
   ) -> SwitchStoreBranch<State, Action, Content> {
     SwitchStoreBranch { branch.content(of: $0) }
   }
 
-  /// All other cases.
+  /// Builds a branch for all other cases.
   public static func buildExpression<Content>(
     _ branch: Default<Content>
   ) -> SwitchStoreBranch<State, Action, Content> {
     SwitchStoreBranch { _ in branch.make() }
   }
 
-  /// The first branch.
+  /// Builds the first branch.
   public static func buildPartialBlock<Content>(
     first: SwitchStoreBranch<State, Action, Content>
   ) -> SwitchStoreBranch<State, Action, Content> {
     first
   }
 
-  /// Another branch.
+  /// Adds another branch.
   public static func buildPartialBlock<First, Second>(
     accumulated: SwitchStoreBranch<State, Action, First>,
     next: SwitchStoreBranch<State, Action, Second>

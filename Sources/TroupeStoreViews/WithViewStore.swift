@@ -7,20 +7,20 @@
 /// }
 /// ```
 ///
-/// A view store can be read directly, so this type only passes it to the closure. Programs with an
-/// environment needed it to read a store, which couldn't be read in any other way.
+/// A view store can be read directly, so this type only passes the view store to the closure. It exists for
+/// programs with an environment, in which a store could only be read through this type.
 ///
-/// It is independent of any toolkit: its content is whatever the closure builds. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closure. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct WithViewStore<State: Sendable, Action: Sendable, Content> {
   private let make: @MainActor () -> Content
 
-  /// Creates the content.
+  /// Creates content from a view store.
   ///
   /// - Parameters:
   ///   - store: The view store.
-  ///   - content: Builds the content. Its reads from the view store are tracked.
+  ///   - content: A closure that builds the content. Its reads from the view store are tracked.
   public init(
     _ store: ViewStore<State, Action>,
     @ElementsBuilder content: @escaping @MainActor (_ viewStore: ViewStore<State, Action>) -> Content

@@ -1,14 +1,14 @@
 import Testing
 import Troupe
 
-// These overloads accept arguments that no other trait accepts. Without them, the compiler fails to produce a
-// diagnostic, or reports that it can't infer a parameter of the macro.
+// These overloads accept arguments that no other trait accepts. Without these overloads, the compiler
+// produces no diagnostic, or reports that it can't infer a parameter of the macro.
 extension Trait where Self == DependencyTrait {
-  /// Catches a trait without a closure.
+  /// Catches a `dependencies` trait without a closure.
   @available(*, unavailable, message: "'dependencies' takes a closure: '.dependencies { $0.date.now = … }'.")
   public static var dependencies: DependencyTrait { fatalError("It can't be called.") }
 
-  /// Catches a trait without a dependency.
+  /// Catches a `dependency` trait without a dependency.
   @available(
     *,
     unavailable,
@@ -16,7 +16,7 @@ extension Trait where Self == DependencyTrait {
   )
   public static var dependency: DependencyTrait { fatalError("It can't be called.") }
 
-  /// Catches a trait with the other trait's arguments.
+  /// Catches a `dependencies` trait with the arguments of `dependency`.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
@@ -30,7 +30,7 @@ extension Trait where Self == DependencyTrait {
     fatalError("It can't be called.")
   }
 
-  /// Catches a trait without a value.
+  /// Catches a `dependency` trait without a value.
   ///
   /// - Parameter member: The property of the dependency.
   @available(*, unavailable, message: "'dependency' also takes the value: '.dependency(\\.date.now, …)'.")

@@ -15,8 +15,8 @@ import Troupe
 /// ```
 ///
 /// A test's trait takes precedence over its suite's trait. Dependencies that the test itself sets take
-/// precedence over both. Each test case has separate default values, so it doesn't see changes that other
-/// tests made.
+/// precedence over both. Each test case has separate default values, so a test case doesn't see changes that
+/// other tests made.
 public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
   /// The test whose default values are in use.
   @TaskLocal private static var test: Test.ID?
@@ -27,12 +27,12 @@ public struct DependencyTrait: SuiteTrait, TestTrait, TestScoping {
     self.update = update
   }
 
-  /// True: the dependencies of a suite apply to each of its tests.
+  /// Always true: a suite's dependencies apply to each of its tests.
   public var isRecursive: Bool { true }
 
   /// Runs a test case with the dependencies.
   ///
-  /// It resumes when `function` has ended. Cancelling the calling task cancels the function's task.
+  /// The method resumes when `function` has ended. Cancelling the calling task cancels the function's task.
   ///
   /// - Parameters:
   ///   - test: The test.
@@ -64,13 +64,14 @@ extension Trait where Self == DependencyTrait {
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait {
     DependencyTrait {
-      // Outside the assignment, so that the dependencies used to create the value count.
+      // Reads of dependencies during an assignment through a key path aren't tracked, so the value is created
+      // before the assignment.
       let value = value()
       $0[keyPath: member] = value
     }
   }
 
-  /// Sets a dependency whose type is also its key, for a test or for each test of a suite.
+  /// Sets a dependency whose type is its own key, for a test or for each test of a suite.
   ///
   /// - Parameter value: The value, which is created for each test case.
   public static func dependency<Value: TestDependencyKey>(
@@ -81,7 +82,7 @@ extension Trait where Self == DependencyTrait {
 
   /// Sets dependencies for a test, or for each test of a suite.
   ///
-  /// - Parameter update: Sets the dependencies. It is called for each test case.
+  /// - Parameter update: A closure that sets the dependencies. It is called for each test case.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) -> Void
   ) -> DependencyTrait {

@@ -7,17 +7,17 @@ extension Effect {
   /// let actions = await loadEffect(of: "Rome").actions()
   /// ```
   ///
-  /// The effect runs in a separate store, which ignores the actions. It uses the dependencies that are
-  /// current at the call.
+  /// The effect runs in a separate store, which ignores the actions. The effect uses the dependencies that
+  /// are current at the call.
   ///
-  /// It resumes when the effect, and all effects that it started, have ended. After `limit` actions, it
-  /// cancels the effect and resumes when the effect has ended. In this way, you can test an endless effect if
-  /// it responds to cancellation. Cancelling the calling task cancels the effect.
+  /// The method resumes when the effect, and all effects that it started, have ended. After `limit` actions,
+  /// the method cancels the effect, and resumes when the effect has ended. The limit lets you test an endless
+  /// effect that responds to cancellation. Cancelling the calling task cancels the effect.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of actions to wait for; nil for no limit.
-  ///   - configuration: The configuration of the effect's store. Pass `scheduler.configuration()` to run it
-  ///     on a scheduler.
+  ///   - configuration: The configuration of the effect's store. Pass `scheduler.configuration()` to run the
+  ///     effect on a scheduler.
   nonisolated(nonsending)
     public func actions(
       limit: Int? = nil,
@@ -26,7 +26,7 @@ extension Effect {
   {
     guard limit != 0 else { return [] }
     let sent = Locked<[Action]>([])
-    // A state of no size would have the address of its object, which the thread sanitizer takes for a race.
+    // A state of size zero would share its object's address, and the thread sanitizer would report a race.
     let store = Store(initialState: false, configuration: configuration) {
       Reduce<Bool, EffectAction<Action>> { _, action in
         switch action {
@@ -51,11 +51,10 @@ extension Effect {
   }
 }
 
-/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect. No other actions
-/// exist.
+/// The actions of the store in which `Effect.actions(limit:configuration:)` runs an effect.
 public enum EffectAction<Action: Sendable>: Sendable {
-  /// The effect has to start.
+  /// The action that starts the effect.
   case start
-  /// The effect has sent an action.
+  /// An action that the effect has sent.
   case sent(Action)
 }

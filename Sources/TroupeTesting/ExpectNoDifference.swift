@@ -1,19 +1,20 @@
 import Troupe
 
-/// Asserts that two values are equal, and otherwise fails the test with their differences.
+/// Asserts that two values are equal. If they aren't, the test fails with their differences.
 ///
 /// ```swift
 /// let draft = await store.state
 /// expectNoDifference(draft, Draft(title: "Troupe", stars: 2))
 /// ```
 ///
-/// It compares with `==`, and shows the result of `valueDifference(from:to:)`. Lines that are only in the
-/// first value begin with `-`, and lines that are only in the second value begin with `+`.
+/// The values are compared with `==`, and the failure contains the result of `valueDifference(from:to:)`.
+/// Lines that are only in the first value start with `-`, and lines that are only in the second value start
+/// with `+`.
 ///
 /// - Parameters:
 ///   - value: The actual value.
 ///   - expected: The expected value.
-///   - message: The text before the difference.
+///   - message: A text to report before the difference.
 ///   - fileID: The file named in the failure.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the failure.

@@ -3,10 +3,10 @@ import Troupe
 import TroupeDiagnostics
 import XCTest
 
-// The modules below this one don't depend on XCTest and Swift Testing, and code that imports this module
-// shouldn't have to call anything. So the linker adds a pointer to a function that is called when the
-// program, or the test bundle, is loaded. By then, the linked libraries are ready, which is all that the
-// function needs.
+// The modules that this module imports don't depend on XCTest and Swift Testing, and code that imports this
+// module shouldn't have to call a setup function. So the linker adds a pointer to a function that is called
+// when the program, or the test bundle, is loaded. At that time, the linked libraries are initialized, and
+// the function needs nothing else.
 #if objectFormat(MachO)
   @section("__DATA,__mod_init_func,mod_init_funcs")
   @used
@@ -17,13 +17,14 @@ import XCTest
   private let installation: @convention(c) () -> Void = { install() }
 #endif
 
-/// Makes issues fail the tests of the process, and gives each test separate default values of dependencies.
+/// Makes reported issues fail the process's tests, and gives each test separate default values of
+/// dependencies.
 private func install() {
   IssueReporting.install(TestIssueReporter())
   XCTestObservationCenter.shared.addTestObserver(RunningTestCase())
   TestDefaults.install {
-    // A run of Swift Testing may be part of a run of XCTest, so both may have a current test. The inner test
-    // counts.
+    // A Swift Testing run may be part of an XCTest run, so both may have a current test. The inner test is
+    // used.
     if let test = Test.current { TestDefaults.Name(test.id) } else { RunningTestCase.name }
   }
 }

@@ -7,13 +7,14 @@ import TroupeRecording
 /// try await replay("Recordings/checkout.jsonl") { Checkout() }
 /// ```
 ///
-/// The failure names the turn and the difference; see `Divergence`. It works in XCTest and in Swift Testing.
-/// To inspect a recording, use `Replay`.
+/// The failure names the turn and the difference; see `Divergence`. The function works in XCTest and in Swift
+/// Testing. To inspect a recording, use `Replay`.
 ///
 /// - Parameters:
 ///   - path: The path of the recording. A relative path is resolved against the folder of the test's file.
 ///   - reducer: The reducer.
-///   - updateDependencies: Sets dependencies. Recorded dependencies are read from the recording instead.
+///   - updateDependencies: A closure that sets the dependencies that aren't recorded. Recorded dependencies
+///     are read from the recording.
 ///   - fileID: The file named in the failure.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the failure.

@@ -2,23 +2,24 @@ import Synchronization
 import Troupe
 import XCTest
 
-/// Records which XCTest test case is running, because XCTest provides no such query.
+/// Records which XCTest test case is running, because XCTest has no function that returns the running test
+/// case.
 final class RunningTestCase: NSObject, XCTestObservation {
   private static let count = Atomic(0)
 
-  /// Whether a test case is running, so that XCTest accepts failures.
+  /// Whether a test case is running. XCTest accepts failures only while a test case runs.
   static var isAny: Bool { count.load(ordering: .relaxed) > 0 }
 
   private static let number = Atomic(0)
 
-  /// The identity of the running test case, which differs from other runs; nil if no test case is running.
+  /// The identity of this run of the running test case; nil if no test case is running.
   static var name: TestDefaults.Name? {
     isAny ? TestDefaults.Name(number.load(ordering: .relaxed)) : nil
   }
 
   private static let running = Locked<String?>(nil)
 
-  /// The name by which XCTest runs the running test case alone; nil if no test case is running.
+  /// The argument with which XCTest runs only the running test case; nil if no test case is running.
   static var specifier: String? { running.withLock { $0 } }
 
   func testCaseWillStart(_ testCase: XCTestCase) {

@@ -4,14 +4,14 @@ import XCTest
 
 /// A reporter that turns an issue into a failure of the current test, at the issue's location.
 ///
-/// It works in Swift Testing and in XCTest, even if one run uses both. A program that links this module uses
-/// it by default, without further setup.
+/// The reporter works in Swift Testing and in XCTest, even if one run uses both. A program that links this
+/// module uses the reporter by default, without further setup.
 ///
 /// In XCTest, an issue belongs to the running test case, regardless of the thread that reports it. Swift
-/// Testing runs tests in parallel: an issue belongs to the test whose task, or a task that inherits from it,
-/// reports it. Effects of a store to which the test has sent an action are such tasks. An issue from a task
-/// that inherits nothing, such as a detached task, fails the run without naming a test, and is also written
-/// to standard error. The same applies to an issue that is reported while no test runs.
+/// Testing runs tests in parallel, so an issue belongs to the test whose task reports the issue. A task that
+/// inherits the test's task-local values counts as the test's task, as does an effect of a store to which the
+/// test has sent an action. If a task that inherits nothing, such as a detached task, reports an issue, or if
+/// no test is running, the issue fails the run without naming a test, and is also written to standard error.
 public struct TestIssueReporter: IssueReporter {
   /// Creates the reporter.
   public init() {}
@@ -25,14 +25,14 @@ public struct TestIssueReporter: IssueReporter {
       }
       StandardErrorReporter().report(issue)
     }
-    // Without a current test, all current test runs record the issue.
+    // If no test is current, each running test run records the issue.
     Testing.Issue.record(
       Comment(rawValue: issue.message),
       sourceLocation: Testing.SourceLocation(location)
     )
   }
 
-  /// Reports an issue. It fails the test unless another reporter is set.
+  /// Reports an issue, which fails the test unless another reporter is set.
   static func report(_ message: String, at location: CallSite) {
     reportIssue(message, at: location)
   }

@@ -40,14 +40,14 @@ private func souring(_ configuration: StoreConfiguration<Int> = StoreConfigurati
   // S523
   @Test func anErrorOfAnEffectOfAPlainStoreFailsTheTest() async {
     let store = souring()
-    await expectFailure("threw an error that nobody caught") { await store.send(1).finish() }
+    await expectFailure("threw an error that wasn't caught") { await store.send(1).finish() }
     withExtendedLifetime(store) {}
   }
 
   // S523
   @Test func anErrorOfAnEffectFailsTheTestOnASchedulerToo() async throws {
     let scheduler = Scheduler()
-    try await expectFailure("threw an error that nobody caught") {
+    try await expectFailure("threw an error that wasn't caught") {
       let store = souring(scheduler.configuration())
       try await scheduler.run { await store.send(1).finish() }
     }

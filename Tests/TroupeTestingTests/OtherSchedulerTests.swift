@@ -44,7 +44,7 @@ final class OtherSchedulerTests: XCTestCase {
     let text = issues.first?.message ?? ""
     for part in [
       "sleeps on a test clock of another scheduler",
-      "The clock was made at TroupeTestingTests/OtherSchedulerTests.swift:\(clock)",
+      "The clock was created at TroupeTestingTests/OtherSchedulerTests.swift:\(clock)",
       "the test store created at TroupeTestingTests/OtherSchedulerTests.swift:\(store)",
       "`store.clock`",
     ] {

@@ -59,7 +59,7 @@ final class TestIssueReporterTests: XCTestCase {
     withExtendedLifetime(store) {}
     XCTAssertEqual(found.count, 1)
     let text = found.first?.text ?? ""
-    XCTAssertTrue(text.contains("threw an error that nobody caught"), text)
+    XCTAssertTrue(text.contains("threw an error that wasn't caught"), text)
   }
 
   // S523

@@ -1,14 +1,16 @@
-/// An action type of a feature whose state can be set by bindings.
+/// The action type of a feature whose state can be set by bindings.
 ///
-/// A single case covers all members: `case binding(BindingAction<State>)`. A ``BindingReducer`` sets them.
+/// A single case covers all members of the state: `case binding(BindingAction<State>)`. A ``BindingReducer``
+/// sets the members.
 public protocol BindableAction: Sendable {
-  /// The state of the feature.
+  /// The type of the feature's state.
   associatedtype State
 
-  /// Creates the action for a value that a binding sends. A case with this name satisfies the requirement.
+  /// Creates the action for a value that a binding sends. A case named `binding` satisfies the requirement.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// The value that a binding sent; nil for any other action. By default, it is the payload of the case.
+  /// The value that a binding sent; nil for any other action. By default, it is the payload of the case
+  /// `binding`.
   var binding: BindingAction<State>? { get }
 }
 
@@ -16,10 +18,10 @@ extension BindableAction {
   /// The payload of the case `binding`; nil for any other action.
   public var binding: BindingAction<State>? { AnyCasePath(/Self.binding).extract(from: self) }
 
-  /// Creates the action that sets a member.
+  /// Creates the action that sets a member of the state.
   ///
   /// - Parameters:
-  ///   - keyPath: The member.
+  ///   - keyPath: The key path of the member.
   ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(

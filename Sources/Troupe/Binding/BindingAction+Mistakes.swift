@@ -1,11 +1,11 @@
-// These overloads accept key paths that no other overload accepts. Without them, the compiler reports that it
-// can't infer the type of a key path.
+// These overloads accept key paths that no other overload accepts. Without these overloads, the compiler
+// would report that it can't infer the type of a key path.
 
 extension BindingAction {
   /// Catches a `set` whose key path names no member.
   ///
   /// - Parameters:
-  ///   - keyPath: Any name.
+  ///   - keyPath: A key path with any name.
   ///   - value: The new value.
   @available(*, unavailable, message: "The state has no property of this name and this type that can be set.")
   @_disfavoredOverload
@@ -21,7 +21,7 @@ extension BindableAction {
   /// Catches a `set` whose key path names no member.
   ///
   /// - Parameters:
-  ///   - keyPath: Any name.
+  ///   - keyPath: A key path with any name.
   ///   - value: The new value.
   @available(*, unavailable, message: "The state has no property of this name and this type that can be set.")
   @_disfavoredOverload
@@ -36,7 +36,7 @@ extension BindableAction {
 /// Catches a pattern whose key path names no member.
 ///
 /// - Parameters:
-///   - keyPath: Any name.
+///   - keyPath: A key path with any name.
 ///   - action: The action.
 @available(*, unavailable, message: "The state has no property of this name that can be set.")
 @_disfavoredOverload

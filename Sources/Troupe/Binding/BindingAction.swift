@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An action that a binding sends: a member of a state, and its new value.
+/// An action that a binding sends. The action consists of a member of a state and the member's new value.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -8,22 +8,22 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Two actions are equal if they set equal values at equal key paths. A test matches one by the path of its
-/// member: `\.binding.text`.
+/// Two actions are equal if they set equal values at equal key paths. A test can match an action by the path
+/// of the action's member, as in `\.binding.text`.
 public struct BindingAction<Root>: Sendable {
-  /// The member that is set.
+  /// The key path of the member that the action sets.
   public let keyPath: any PartialKeyPath<Root> & Sendable
   /// The new value.
   public let value: any Sendable
-  /// Records whether the action was applied; nil if it isn't recorded.
+  /// Records whether the action was applied; nil if the action isn't recorded.
   private var receipt: BindingReceipt?
   private let apply: @Sendable (inout Root) -> Void
   private let isValue: @Sendable (any Sendable) -> Bool
 
-  /// Creates the action that sets a member.
+  /// Creates the action that sets a member of a state.
   ///
   /// - Parameters:
-  ///   - keyPath: The member.
+  ///   - keyPath: The key path of the member.
   ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
@@ -38,22 +38,22 @@ public struct BindingAction<Root>: Sendable {
     )
   }
 
-  /// Sets the member.
+  /// Sets the action's member to the action's value.
   ///
-  /// - Parameter root: The value that has the member.
+  /// - Parameter root: The state in which to set the member.
   public func set(in root: inout Root) {
     receipt?.isTaken.store(true, ordering: .relaxed)
     apply(&root)
   }
 
-  /// Returns the same action, which records when it is applied.
+  /// Returns a copy of this action that records whether it was applied.
   package func noting(_ receipt: BindingReceipt) -> BindingAction {
     var action = self
     action.receipt = receipt
     return action
   }
 
-  /// The value, if the action sets the member; nil otherwise.
+  /// Returns the action's value if the action sets the member at a key path, and nil otherwise.
   fileprivate func value<Value>(at keyPath: any WritableKeyPath<Root, Value> & Sendable) -> Value? {
     self.keyPath == keyPath ? value as? Value : nil
   }
@@ -67,13 +67,13 @@ extension BindingAction: Equatable {
 }
 
 extension BindingAction: CasePathable {
-  /// The paths of the members, as if each were a case.
+  /// The paths of the members, as if each member were a case.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
   /// A path for each member of the state.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The path of a member. It extracts the value if the action sets that member.
+    /// The path of a member. The path extracts the action's value if the action sets that member.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: any WritableKeyPath<Root, Value> & Sendable
     ) -> AnyCasePath<BindingAction, Value> {
@@ -83,7 +83,7 @@ extension BindingAction: CasePathable {
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The member and its value.
+  /// The member and its new value as text.
   public var description: String { "set \(keyPath) to \(value)" }
 }
 

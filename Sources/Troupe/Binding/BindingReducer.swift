@@ -15,19 +15,19 @@
 /// }
 /// ```
 ///
-/// Reducers after it see the new value. Reducers before it see the old one.
+/// Reducers after a `BindingReducer` see the new value, and reducers before it see the old value.
 public struct BindingReducer<State, Action: Sendable>: Reducer {
   /// Returns the value that a binding sent; nil for any other action.
   private let binding: @Sendable (Action) -> BindingAction<State>?
 
-  /// Creates the reducer.
+  /// Creates a reducer for the bindable actions of a feature.
   public init() where Action: BindableAction, Action.State == State {
-    // The case is looked up only once.
+    // Look up the case here, so that it is looked up only once.
     let path = AnyCasePath(/Action.binding)
     binding = { path.extract(from: $0) }
   }
 
-  /// Creates the reducer for bindable actions in a case of the feature's actions.
+  /// Creates a reducer for bindable actions in a case of a feature's actions.
   ///
   /// ```swift
   /// enum Action {
@@ -45,7 +45,7 @@ public struct BindingReducer<State, Action: Sendable>: Reducer {
   /// }
   /// ```
   ///
-  /// - Parameter action: The case with the bindable actions.
+  /// - Parameter action: The case that contains the bindable actions.
   public init<Bindable: BindableAction>(
     action: any CaseKeyPath<Action, Bindable> & Sendable
   ) where Bindable.State == State {
@@ -53,14 +53,15 @@ public struct BindingReducer<State, Action: Sendable>: Reducer {
     binding = { outer.extract(from: $0).flatMap { inner.extract(from: $0) } }
   }
 
-  /// Sets the member if the action comes from a binding.
+  /// Sets a member of the state if a binding sent the action.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     binding(action)?.set(in: &state)
     return .none
   }
 }
 
-/// Returns whether a binding sets a member. A `switch` can match it: `case .binding(\.text):`.
+/// Returns whether a binding action sets a member. Use it to match members in a `switch`, as in
+/// `case .binding(\.text):`.
 public func ~= <Root, Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction<Root>) -> Bool {
   let member: PartialKeyPath<Root> = action.keyPath
   return member == keyPath

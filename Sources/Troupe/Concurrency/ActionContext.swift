@@ -19,7 +19,7 @@ public struct ActionContext: Sendable {
 
   /// Creates a context.
   ///
-  /// - Parameter bind: Sets the context's values and calls `work` once, before it returns.
+  /// - Parameter bind: Sets the context's values, and calls `work` exactly once before it returns.
   public init(_ bind: @escaping @Sendable (_ work: () -> Void) -> Void) {
     self.bind = bind
   }

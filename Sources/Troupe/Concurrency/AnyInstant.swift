@@ -1,6 +1,6 @@
-/// A type-erased instant of any clock that measures in `Duration`.
+/// A type-erased instant of any clock whose durations have the type `Duration`.
 ///
-/// Instants of different clocks can't be compared: neither is before or after the other.
+/// Instants of different clocks aren't ordered: neither instant is after the other.
 struct AnyInstant: Sendable {
   private let base: any InstantProtocol<Duration>
 
@@ -26,7 +26,8 @@ struct AnyInstant: Sendable {
     return advance(base)
   }
 
-  /// Sleeps until the instant, on the clock that created it. On another clock, returns at once.
+  /// Sleeps until this instant on the clock that created the instant. With any other clock, the method
+  /// returns immediately.
   func sleep<C: Clock<Duration>>(on clock: C) async throws {
     guard let instant = base as? C.Instant else { return }
     try await clock.promptSleep(until: instant)

@@ -2,7 +2,7 @@ extension AsyncStream {
   /// A stream that yields no elements, and ends when the task that reads it is cancelled.
   public static var never: AsyncStream { AsyncStream { _ in } }
 
-  /// A stream that has ended.
+  /// A stream that has already ended.
   public static var finished: AsyncStream { AsyncStream { $0.finish() } }
 }
 
@@ -10,9 +10,9 @@ extension AsyncThrowingStream where Failure == any Error {
   /// A stream that yields no elements, and ends when the task that reads it is cancelled.
   public static var never: AsyncThrowingStream { AsyncThrowingStream { _ in } }
 
-  /// Returns a stream that has ended.
+  /// Returns a stream that has already ended.
   ///
-  /// - Parameter error: The error that the stream throws; nil if it ends without an error.
+  /// - Parameter error: The error that the stream throws; nil for a stream that ends without an error.
   public static func finished(throwing error: (any Error)? = nil) -> AsyncThrowingStream {
     AsyncThrowingStream { $0.finish(throwing: error) }
   }

@@ -1,7 +1,7 @@
-/// The priority of a task, with a size that the compiler knows.
+/// The priority of a task, in a type whose size is known at compile time.
 ///
-/// The standard library doesn't expose the size of its type. A type that stores one is laid out at run time,
-/// and can only be copied through tables; see also ``MonotonicInstant``.
+/// The standard library doesn't expose the size of `TaskPriority`. A type that stores a `TaskPriority` is
+/// laid out at run time, and can be copied only through value witness tables; see also ``MonotonicInstant``.
 struct Priority: Comparable, Sendable {
   private let rawValue: UInt8
 

@@ -1,15 +1,15 @@
 extension Result {
-  // Disfavoured, so that a synchronous closure uses the standard library's initializer.
+  // This overload is disfavored so that a synchronous closure uses the standard library's initializer.
   /// Creates a result from an asynchronous closure's return value or error.
   ///
   /// ```swift
   /// await send(.loaded(await Result { try await load() }))
   /// ```
   ///
-  /// It resumes when the closure has ended. The closure runs in the calling task, so cancelling that task
-  /// cancels it.
+  /// The initializer returns when the closure has ended. The closure runs in the calling task, so cancelling
+  /// the calling task cancels the closure.
   ///
-  /// - Parameter body: The closure.
+  /// - Parameter body: The closure to call.
   @_disfavoredOverload
   nonisolated(nonsending)
     public init(catching body: nonisolated(nonsending) () async throws(Failure) -> Success) async

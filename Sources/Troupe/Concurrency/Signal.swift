@@ -1,13 +1,14 @@
 /// A flag that one task waits for, and that any code can set.
 ///
-/// A wait ends when the flag is set or when the waiting task is cancelled. The waiter has to check which of
-/// the two happened. If the flag is set before a wait, the next wait returns at once.
+/// A wait ends when the flag is set or when the waiting task is cancelled. The waiting task has to check
+/// which of these two events occurred. If the flag is set before a wait, the next wait returns immediately.
 package final class Signal: Sendable {
   private enum State {
     case clear
     case set
-    // Unchecked, which saves the allocation of a checked continuation: the code that takes it out of the
-    // state resumes it, and no other code can reach it. `SignalTests` runs under the thread sanitizer.
+    // The continuation is unchecked, which saves an allocation. The code that takes the continuation out of
+    // the state resumes it, and no other code has access to it. `SignalTests` runs under the thread
+    // sanitizer.
     case waiting(UnsafeContinuation<Void, Never>)
   }
 
@@ -28,9 +29,9 @@ package final class Signal: Sendable {
     waiter?.resume()
   }
 
-  /// Waits until the flag is set, and clears it.
+  /// Waits until the flag is set, and then clears the flag.
   ///
-  /// It returns at once if the flag is already set or the task is cancelled.
+  /// The method returns immediately if the flag is already set or the task is cancelled.
   package nonisolated(nonsending) func wait() async {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
@@ -51,13 +52,13 @@ package final class Signal: Sendable {
     state.acknowledge()
   }
 
-  /// Waits until the flag is set or the time limit is reached, and clears the flag.
+  /// Waits until the flag is set or the time limit is reached, and then clears the flag.
   ///
-  /// It returns at once if the flag is already set or the task is cancelled.
+  /// The method returns immediately if the flag is already set or the task is cancelled.
   package nonisolated(nonsending) func wait(upTo duration: Duration, on clock: any Clock<Duration>) async {
     await withTaskGroup { group in
       group.addTask {
-        // If the flag was set first, the sleep is cancelled and must not set the flag again.
+        // If the flag was set first, the sleep is cancelled, and the flag must not be set again.
         do { try await clock.promptSleep(for: duration.bounded) } catch { return }
         self.fire()
       }

@@ -1,11 +1,11 @@
 extension Task where Success == Never, Failure == Never {
-  /// Waits until the task is cancelled.
+  /// Waits until the current task is cancelled.
   ///
   /// ```swift
   /// try await Task.never()
   /// ```
   ///
-  /// - Throws: `CancellationError` when the task is cancelled, before or while it waits.
+  /// - Throws: A `CancellationError` when the task is cancelled, before or during the wait.
   public static func never() async throws -> Never {
     for await _ in AsyncStream<Never>.never {}
     throw _Concurrency.CancellationError()
@@ -13,10 +13,9 @@ extension Task where Success == Never, Failure == Never {
 }
 
 extension Task where Failure == any Error {
-  /// The task's result; cancelling the waiting task cancels this task.
+  /// The task's result. If the task that waits for the result is cancelled, this task is cancelled as well.
   ///
-  /// Reading it resumes when this task has ended. Cancelling the calling task cancels this task, and still
-  /// waits for its end.
+  /// Reading the result always waits until this task has ended, even after a cancellation.
   ///
   /// - Throws: The task's error.
   public var cancellableValue: Success {
@@ -31,10 +30,9 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-  /// The task's result; cancelling the waiting task cancels this task.
+  /// The task's result. If the task that waits for the result is cancelled, this task is cancelled as well.
   ///
-  /// Reading it resumes when this task has ended. Cancelling the calling task cancels this task, and still
-  /// waits for its end.
+  /// Reading the result always waits until this task has ended, even after a cancellation.
   public var cancellableValue: Success {
     get async {
       await withTaskCancellationHandler {

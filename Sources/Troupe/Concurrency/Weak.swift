@@ -1,6 +1,6 @@
 /// A weak reference to an object on a store's executor.
 ///
-/// Read the reference on that executor, so that waiting for the executor doesn't keep the object alive.
+/// Code reads the reference only on that executor, so waiting for the executor doesn't keep the object alive.
 final class Weak<Object: AnyObject & Sendable>: Sendable {
   weak let value: Object?
 

@@ -1,5 +1,5 @@
 extension DependencyValues {
-  /// Dismisses the feature whose effect calls it; see ``DismissEffect``.
+  /// Dismisses the feature whose effect calls this dependency; see ``DismissEffect``.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -7,8 +7,8 @@ extension DependencyValues {
 
   /// Whether the feature, or a feature that contains it, is a child that can be dismissed.
   ///
-  /// The feature's position in the tree determines it. It is true in the children of `ifLet` and `forEach`,
-  /// and in all features inside them.
+  /// The feature's position in the tree determines the value: it is true in children of `ifLet` and
+  /// `forEach`, and in all features inside these children.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
@@ -25,7 +25,7 @@ private enum IsPresentedKey: DependencyKey {
   static var testValue: Bool { false }
 }
 
-/// Dismisses a feature from inside, without a reference to its parent.
+/// Dismisses a feature from an effect inside the feature, without a reference to the feature's parent.
 ///
 /// ```swift
 /// @Reducer
@@ -52,31 +52,32 @@ private enum IsPresentedKey: DependencyKey {
 /// }
 /// ```
 ///
-/// Call it in an effect, including the effect's task groups and child tasks. It dismisses the nearest
-/// dismissible feature, starting with the effect's feature and continuing upwards. For a presented feature,
-/// the parent gets ``PresentationAction/dismiss``. For an element of a stack, the parent gets
-/// ``StackAction/popFrom(id:)``. The child of an optional, and a row, are removed from the parent's state
-/// without an action.
+/// Call `dismiss` in an effect, or in a child task or task group of the effect. The call searches upwards
+/// from the effect's feature and dismisses the first feature that can be dismissed. The parent of a presented
+/// feature receives ``PresentationAction/dismiss``. The parent of a stack's element receives
+/// ``StackAction/popFrom(id:)``. An optional child or a row is removed from the parent's state without an
+/// action.
 public struct DismissEffect: Sendable {
   private let override: (@Sendable () async -> Void)?
 
-  /// The effect that looks for the feature to dismiss.
+  /// Creates a dismiss effect that looks for the feature to dismiss.
   init() { override = nil }
 
-  /// Creates a dismiss effect that runs a closure instead, for tests.
+  /// Creates a dismiss effect for tests. The dismiss effect runs a closure instead of dismissing a feature.
   public init(_ dismiss: @escaping @Sendable () async -> Void) {
     override = dismiss
   }
 
   /// Dismisses the feature.
   ///
-  /// It resumes when the feature is gone. The calling effect is then cancelled with the feature, and actions
-  /// that it sends are dropped. In a cancelled task, the call does nothing. It reports an issue if no feature
-  /// can be dismissed, or if the effect has already ended, as in a task that outlives its effect.
+  /// The call returns after the feature has been removed. The calling effect is then cancelled together with
+  /// the feature, and actions that the effect still sends are dropped. In a cancelled task, the call does
+  /// nothing. If no feature can be dismissed, or if the effect has already ended, as in a task that outlives
+  /// its effect, the call reports an issue.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func callAsFunction(
@@ -96,10 +97,10 @@ public struct DismissEffect: Sendable {
   static func reportEnded(_ effect: RunningEffect, at location: CallSite) {
     reportIssue(
       """
-      `dismiss()` was called after its effect had ended, so nothing was dismissed: the effect \(effect.label).
+      `dismiss()` was called after the effect \(effect.label) had ended, so nothing was dismissed.
 
       The likely cause is a task that outlives the operation of the effect. Keep the operation running: await \
-      the task's value in it, or use a task group.
+      the task's value in the operation, or use a task group.
       """,
       at: location
     )

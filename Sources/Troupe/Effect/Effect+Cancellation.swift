@@ -9,14 +9,15 @@ extension Effect {
   /// .cancellable(id: SearchID(), cancelInFlight: true)
   /// ```
   ///
-  /// The store knows the id from the turn that returns the effect until the effect ends or is cancelled. The
-  /// id is valid only in this store, and in the scope that returned the effect. Several effects can share an
-  /// id, and an effect can have several ids.
+  /// The id is registered from the turn in which a reducer returns the effect until the effect ends or is
+  /// cancelled. The id is valid only in this store and in the scope of the feature that returned the effect.
+  /// Several effects can share an id, and an effect can have several ids.
   ///
   /// - Parameters:
   ///   - id: The id. Values of different types are different ids.
-  ///   - cancelInFlight: Whether to cancel the effects that already have the id, in this scope and the scopes
-  ///     below it, as ``cancel(id:)`` would at this position. The new effect doesn't wait for them to end.
+  ///   - cancelInFlight: Whether to cancel effects that already have the id in this scope and the scopes
+  ///     below it, as ``cancel(id:)`` would at this position. The new effect doesn't wait until the cancelled
+  ///     effects have ended.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
     guard let program else { return .none }
     return Effect(program.inside(.cancellable(CancelID(id), cancelInFlight: cancelInFlight)), around: depth)
@@ -28,20 +29,21 @@ extension Effect {
   /// return .cancel(id: SearchID())
   /// ```
   ///
-  /// The store looks for the id in the scope that returned this effect and in the scopes below. The
-  /// cancellation takes effect at its position: in a ``merge(_:)-(Effect...)``, it cancels the effects listed
-  /// before it; in a `concatenate`, it cancels when the previous effects have ended. Effects that are waiting
-  /// to start never start.
+  /// The store looks for the id in the scope of the feature that returned this effect, and in the scopes
+  /// below it. The position of the cancellation matters. In a ``merge(_:)-(Effect...)``, `cancel` affects the
+  /// effects that are listed before it. In a `concatenate`, `cancel` takes effect after the previous effects
+  /// have ended. If a cancelled effect is still waiting to start, it never starts.
   ///
-  /// A cancellation never ends the effect that contains it, even if that effect has the id. It cancels the
-  /// parts of that effect that already run, and doesn't affect parts that haven't started.
+  /// A cancellation never ends the effect that contains it, even if that effect has the id. In that case, the
+  /// cancellation affects only the parts of the effect that are already running. Parts that haven't started
+  /// still start.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
     Effect(.own(.cancel(CancelID(id))))
   }
 
-  /// Cancels the effects that have one of several ids, in the order of the ids.
+  /// Cancels the effects that have any of several ids, in the order of the ids.
   ///
   /// ```swift
   /// return .cancel(ids: [CancelID(SearchID()), CancelID(DownloadID())])
@@ -52,17 +54,17 @@ extension Effect {
     .merge(ids.map { .cancel(id: $0) })
   }
 
-  /// Cancels all effects of the scope that returns this effect, and of the scopes below.
+  /// Cancels all effects in the scope of the feature that returns this effect, and in the scopes below it.
   ///
   /// ```swift
   /// return .concatenate(.cancelAll, .send(.signedOut))
   /// ```
   ///
-  /// The effect that contains it continues, as with ``cancel(id:)``: the effects that follow it there still
-  /// start.
+  /// The effect that contains the cancellation continues, as with ``cancel(id:)``. For example, effects that
+  /// follow the cancellation in a `concatenate` still start.
   public static var cancelAll: Effect { Effect(.own(.cancelAll)) }
 
-  /// Sets what happens to an effect when its store is shut down.
+  /// Determines whether an effect is cancelled or continues when its store is shut down.
   ///
   /// ```swift
   /// return .stream(notifications, transform: { .notified($0) })
@@ -70,38 +72,40 @@ extension Effect {
   /// ```
   ///
   /// Without this operator, an effect continues until the deadline of
-  /// ``Store/shutdown(within:cancellationGrace:clock:)``, so that, for example, a payment completes. With
-  /// ``OnShutdown/cancel``, the effect is cancelled when the shutdown begins, so the shutdown doesn't wait
+  /// ``Store/shutdown(within:cancellationGrace:clock:)``, so that, for example, a payment can complete. With
+  /// ``OnShutdown/cancel``, the effect is cancelled when the shutdown starts, so the shutdown doesn't wait
   /// for an endless sequence or an hour-long timer.
   ///
-  /// It applies to everything in the effect: work and actions, including those that are waiting to start, the
-  /// delays of ``debounce(id:for:clock:fileID:filePath:line:column:)`` and similar operators, and the effects
-  /// of children. It doesn't apply to effects that their actions cause. An inner operator overrides an outer
-  /// one for the effects inside it.
+  /// The policy applies to everything in the effect: running work, work and actions that are waiting to
+  /// start, the delays of ``debounce(id:for:clock:fileID:filePath:line:column:)`` and similar operators, and
+  /// the effects of children. The policy doesn't apply to effects that the effect's actions cause. An inner
+  /// `onShutdown` overrides an outer `onShutdown`.
   ///
-  /// In a `concatenate`, the effects after the cancelled one start as after any cancellation, unless they are
-  /// cancelled themselves: for example, they can sign off from a server. If the rest makes no sense without
-  /// the cancelled part, such as the alarm after a timer, apply the operator to the whole `concatenate`.
+  /// In a `concatenate`, the effects after a cancelled effect start as after any other cancellation, unless
+  /// the shutdown cancels them as well. For example, the later effects can sign off from a server. If the
+  /// remaining effects make no sense without the cancelled effect, such as an alarm after a timer, apply the
+  /// operator to the whole `concatenate`.
   ///
-  /// Effects that the state declares are cancelled when the shutdown begins. With ``OnShutdown/finish``, they
-  /// also continue until the deadline.
+  /// By default, effects that the state declares are cancelled when the shutdown starts. With
+  /// ``OnShutdown/finish``, these effects continue until the deadline.
   ///
-  /// - Parameter behavior: What happens to the effect.
+  /// - Parameter behavior: The policy for the effect.
   public func onShutdown(_ behavior: OnShutdown) -> Effect {
     guard let program else { return .none }
     return Effect(program.inside(.onShutdown(behavior)), around: depth)
   }
 
-  /// Limits how many effects with the same id run at a time.
+  /// Limits the number of effects with the same id that run at a time.
   ///
-  /// A permit becomes free when the work that holds it has ended. Cancelled work keeps its permit until it
-  /// returns. The id is also a cancellation id: ``cancel(id:)`` ends the running and the waiting effects.
+  /// To run, an effect needs one of the limit's permits. The permit becomes free when the effect's work has
+  /// ended. Cancelled work keeps its permit until the work returns. The id is also a cancellation id:
+  /// ``cancel(id:)`` cancels both running and waiting effects.
   ///
-  /// An effect inside another effect under the same limit shares the outer effect's permit while nothing else
-  /// in the outer effect uses it. Otherwise, it needs a separate permit.
+  /// If effects under the same limit are nested, the inner effect shares the outer effect's permit while
+  /// nothing else in the outer effect uses that permit. Otherwise, the inner effect needs a separate permit.
   ///
   /// By default, a limit counts the effects of the feature's scope, so each row of a list has a separate
-  /// limit. To share one limit among all rows, count in the list's scope:
+  /// limit. To share one limit among all rows, count the effects in the list's scope:
   ///
   /// ```swift
   /// return .run { send in
@@ -111,15 +115,15 @@ extension Effect {
   /// .limited(id: UploadID(), to: 3, in: .parent)
   /// ```
   ///
-  /// The effects still belong to their rows and end with them. A ``cancel(id:)`` finds them from the scope
-  /// that returned them, and from the scopes above it: a row cancels its own effects, and the list cancels
+  /// The effects still belong to their rows, and are cancelled when their rows are removed. A ``cancel(id:)``
+  /// that a row returns cancels only the row's own effects. A ``cancel(id:)`` that the list returns cancels
   /// the effects of all rows.
   ///
   /// - Parameters:
   ///   - id: The id that the effects share.
   ///   - limit: The maximum number of effects that run at a time; at least one.
   ///   - scope: The scope in which effects are counted.
-  ///   - overflow: What happens to an effect that finds no free permit.
+  ///   - overflow: The policy for an effect when no permit is free.
   public func limited(
     id: some Hashable & Sendable,
     to limit: Int,

@@ -1,5 +1,5 @@
 extension Effect {
-  /// Runs effects at the same time.
+  /// Runs effects concurrently.
   ///
   /// ```swift
   /// return .merge(
@@ -13,7 +13,7 @@ extension Effect {
   /// - Parameter effects: The effects to run.
   public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
 
-  /// Runs the effects of a sequence at the same time.
+  /// Runs the effects of a sequence concurrently.
   ///
   /// ```swift
   /// return .merge(
@@ -28,13 +28,13 @@ extension Effect {
   /// - Parameter effects: The effects to run.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect { joined(.merge, effects) }
 
-  /// Runs this effect and another one at the same time.
+  /// Runs this effect and another effect concurrently.
   ///
   /// ```swift
   /// return refresh.merge(with: .send(.refreshStarted))
   /// ```
   ///
-  /// - Parameter other: The other effect, which starts after this one has started.
+  /// - Parameter other: The other effect, which starts after this effect has started.
   public func merge(with other: Effect) -> Effect {
     if other.content == nil { return self }
     if content == nil { return other }
@@ -51,10 +51,10 @@ extension Effect {
   /// )
   /// ```
   ///
-  /// Each effect starts in the turn in which the previous one ends. If the previous effect was cancelled, the
-  /// next one starts when the cancelled work has returned. A ``send(_:)`` ends when its action has been
-  /// reduced, a ``cancel(id:)`` when it has cancelled. Cancelling the sequence ends the running effect, and
-  /// drops the effects that haven't started.
+  /// Each effect starts in the turn in which the previous effect ends. If the previous effect was cancelled,
+  /// the next effect starts when the cancelled work has returned. A ``send(_:)`` ends when its action has
+  /// been reduced. A ``cancel(id:)`` ends immediately after the cancellation. Cancelling the sequence cancels
+  /// the running effect and drops the effects that haven't started.
   ///
   /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
@@ -69,20 +69,20 @@ extension Effect {
   /// )
   /// ```
   ///
-  /// Each effect starts in the turn in which the previous one ends; see ``concatenate(_:)-(Effect...)``.
+  /// Each effect starts in the turn in which the previous effect ends; see ``concatenate(_:)-(Effect...)``.
   ///
   /// - Parameter effects: The effects to run.
   public static func concatenate(_ effects: some Sequence<Effect>) -> Effect {
     joined(.concatenate, effects)
   }
 
-  /// Runs another effect after this one.
+  /// Runs another effect after this effect.
   ///
   /// ```swift
   /// return refresh.concatenate(with: .send(.refreshEnded))
   /// ```
   ///
-  /// - Parameter other: The effect to run when this one has ended.
+  /// - Parameter other: The effect to run when this effect has ended.
   public func concatenate(with other: Effect) -> Effect {
     if other.content == nil { return self }
     if content == nil { return other }
@@ -95,9 +95,9 @@ extension Effect {
   /// return download.map { progress in .downloading(progress) }
   /// ```
   ///
-  /// - Parameter transform: Makes the action to send from an action of this effect. It runs in the context in
-  ///   which the effect sends the action. For an action of ``send(_:)``, it runs in this call or when the
-  ///   action is reduced.
+  /// - Parameter transform: Converts an action of this effect to the action to send. The closure runs in the
+  ///   context in which the effect sends the action. For an action of ``send(_:)``, the closure runs during
+  ///   this call or when the action is reduced.
   public func map<NewAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Effect<NewAction> {

@@ -1,15 +1,15 @@
 /// The maximum depth of nested operators.
 ///
-/// Running and releasing an effect recurse for each nested operator. The limit bounds their use of the call
-/// stack, which may be small.
+/// Running or releasing an effect recurses once for each nested operator. The limit bounds the recursion's
+/// use of the call stack, which may be small.
 let nestingLimit = 64
 
 extension Effect {
-  /// Wraps an effect in an operator. If operators are nested too deep, an issue is reported, and the effect
+  /// Wraps an effect in an operator. If operators are nested too deeply, an issue is reported and the effect
   /// does nothing.
   ///
   /// - Parameters:
-  ///   - program: The effect with the operator.
+  ///   - program: The effect with the operator applied.
   ///   - depth: The nesting depth of operators in the inner effect.
   init(_ program: UnresolvedEffect, around depth: Int) {
     if depth < nestingLimit {
@@ -20,7 +20,8 @@ extension Effect {
     }
   }
 
-  /// Joins effects by an operator. Nested joins of the same kind become one list, at any depth.
+  /// Joins effects with an operator. Nested joins of the same kind become one list, regardless of their
+  /// depth.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
     var count = 0
     var last = Effect.none
@@ -65,7 +66,7 @@ extension Effect {
 }
 
 extension UnresolvedEffect {
-  /// Reports that operators are nested too deep.
+  /// Reports that operators are nested too deeply.
   func reportNesting() {
     let origin = firstWork?.origin
     let name = (origin?.name).map { " \"\($0)\"" } ?? ""

@@ -6,17 +6,17 @@ extension Effect {
   ///   .debounce(id: SearchID(), for: .milliseconds(300), clock: clock)
   /// ```
   ///
-  /// The effect's work starts at the end of the delay. A later effect with the same id cancels this one,
-  /// whether it is still waiting or already running.
+  /// The effect's work starts at the end of the delay. A later effect with the same id cancels this effect,
+  /// even if this effect is already running.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share. ``cancel(id:)`` cancels them.
+  ///   - id: The id that the effects share. ``cancel(id:)`` with this id cancels the effects.
   ///   - duration: The length of the delay.
   ///   - clock: The clock that measures the delay.
-  ///   - fileID: The file named in reports about the wait.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in reports about the wait.
-  ///   - column: The column named in reports about the wait.
+  ///   - fileID: The file named in reports about the delay.
+  ///   - filePath: The file's path.
+  ///   - line: The line named in reports about the delay.
+  ///   - column: The column named in reports about the delay.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -34,28 +34,29 @@ extension Effect {
     return .concatenate(Effect(.own(.timer(pause))), self).cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Runs at most one effect per interval for an id.
+  /// Runs at most one effect with the same id per interval.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
   ///   .throttle(id: SearchID(), for: .seconds(1), latest: true, clock: clock)
   /// ```
   ///
-  /// The first effect runs at once and opens a window of time. At the end of the window, one more effect
-  /// runs, either the latest or the first that arrived during the window, and opens the next window. Later
-  /// effects don't cancel effects that have started. A window belongs to the scope that returns the effect.
-  /// It isn't an effect itself, so nothing waits for it.
+  /// The first effect runs immediately and opens a window of time. At the end of the window, either the
+  /// latest or the first effect that arrived during the window runs, and opens the next window. Later effects
+  /// don't cancel effects that have started. A window belongs to the scope of the feature that returns the
+  /// effect. The window isn't an effect, so nothing waits for its end.
   ///
   /// - Parameters:
-  ///   - id: The id that the effects share. ``cancel(id:)`` cancels waiting and running effects, and leaves
-  ///     the window open.
-  ///   - interval: The length of a window.
-  ///   - latest: Whether the latest or the first effect that arrives during a window runs at its end.
+  ///   - id: The id that the effects share. ``cancel(id:)`` with this id cancels waiting and running effects,
+  ///     and leaves the window open.
+  ///   - interval: The length of the window.
+  ///   - latest: Whether the latest effect that arrives during a window runs at the end of the window. If
+  ///     false, the first effect runs instead.
   ///   - clock: The clock that measures the interval.
-  ///   - fileID: The file named in reports about the wait.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in reports about the wait.
-  ///   - column: The column named in reports about the wait.
+  ///   - fileID: The file named in reports about the window.
+  ///   - filePath: The file's path.
+  ///   - line: The line named in reports about the window.
+  ///   - column: The column named in reports about the window.
   public func throttle(
     id: some Hashable & Sendable,
     for interval: Duration,
@@ -91,10 +92,10 @@ extension Effect {
   ///   - duration: The time limit, measured from the effect's start; nil for no limit.
   ///   - clock: The clock that measures the time limit.
   ///   - action: An action to send if the time limit is reached before the effect has ended.
-  ///   - fileID: The file named in reports about the wait.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in reports about the wait.
-  ///   - column: The column named in reports about the wait.
+  ///   - fileID: The file named in reports about the time limit.
+  ///   - filePath: The file's path.
+  ///   - line: The line named in reports about the time limit.
+  ///   - column: The column named in reports about the time limit.
   public func timeout(
     after duration: Duration?,
     clock: any Clock<Duration>,
@@ -112,19 +113,19 @@ extension Effect {
     return Effect(program.inside(.timed(pause, then: action.map(QueuedAction.init))), around: depth)
   }
 
-  /// Retries an effect's work when it throws an error.
+  /// Retries an effect's work if the work throws an error.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
   ///   .retry(.exponential(initial: .seconds(1), maximum: .seconds(30), attempts: 4), clock: clock)
   /// ```
   ///
-  /// Each `run` in the effect is retried separately. When the back-off allows no further attempt, the error
-  /// is passed to the work's `catch` handler or to the store's failure policy. Cancelling the effect ends the
+  /// Each `run` in the effect is retried separately. If the back-off allows no further attempt, the error is
+  /// passed to the work's `catch` handler or to the store's failure policy. Cancelling the effect ends the
   /// current attempt or delay. A `CancellationError` is not retried.
   ///
   /// - Parameters:
-  ///   - backoff: The number of attempts, and the delay before each.
+  ///   - backoff: The number of attempts, and the delay before each retry.
   ///   - clock: The clock that measures the delays.
   public func retry(_ backoff: Backoff, clock: any Clock<Duration>) -> Effect {
     guard let program else { return .none }

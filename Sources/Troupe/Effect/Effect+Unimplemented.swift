@@ -1,10 +1,11 @@
 extension Effect {
-  /// An effect that reports an issue when it runs. Use it in tests for effects that must not run.
+  /// Creates an effect that reports an issue if it runs. Use it in tests in place of effects that must not
+  /// run.
   ///
   /// - Parameters:
-  ///   - name: The name in the issue, as in `Search.load`.
+  ///   - name: The name in the issue, such as `Search.load`.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public static func unimplemented(
@@ -21,7 +22,7 @@ extension Effect {
         reportIssue(
           """
           The unimplemented effect \(IssueText.name(name)) was run. Give the feature a real or a mock effect, \
-          or find out why the reducer returned this one.
+          or find out why the reducer returned this effect.
           """,
           at: location
         )

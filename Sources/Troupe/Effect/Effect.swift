@@ -1,8 +1,8 @@
 /// A description of work that a reducer returns and a store runs.
 ///
 /// An effect is a value: creating, combining or discarding it does nothing. When a reducer returns an effect,
-/// the ``Store`` registers it in the same turn, so every later cancellation finds it. The store starts the
-/// effect's work at the end of the turn, off its executor.
+/// the ``Store`` registers the effect in the same turn, so every later cancellation finds it. The store
+/// starts the effect's work at the end of the turn, off the store's executor.
 ///
 /// ```swift
 /// return .run { send in
@@ -12,16 +12,18 @@
 /// .cancellable(id: SearchID(), cancelInFlight: true)
 /// ```
 ///
-/// Operators can be nested up to 64 deep. An effect that is nested deeper is reported as an issue and does
-/// nothing. A `merge` of merges, or a `concatenate` of concatenations, is one list and can be nested to any
-/// depth.
+/// Operators can be nested up to 64 deep. If an effect is nested more deeply, an issue is reported and the
+/// effect does nothing. A `merge` of merges, or a `concatenate` of concatenations, counts as one list and can
+/// be nested to any depth.
 public struct Effect<Action: Sendable>: Sendable {
-  /// The work, as it was joined; nil for none, so that the check for "no effect" is cheap.
+  /// The work, in the form in which it was joined. For an effect that does nothing, the property is nil, so
+  /// that the store can recognize such an effect quickly.
   let content: Rope.Part?
-  /// The nesting depth of its operators. The depth of an effect from a child's reducer is counted separately.
+  /// The nesting depth of the effect's operators. The depth of an effect from a child's reducer is counted
+  /// separately.
   let depth: Int
 
-  /// The work, with joined effects as a list; nil for none.
+  /// The work, with joined effects flattened to a list; nil for an effect that does nothing.
   var program: UnresolvedEffect? {
     switch content {
     case nil: nil
@@ -49,14 +51,15 @@ public struct Effect<Action: Sendable>: Sendable {
   /// ```
   public static var none: Effect { Effect(nil) }
 
-  /// Sends an action in the turn that runs the effect.
+  /// Sends an action in the turn that starts the effect.
   ///
   /// ```swift
   /// return .send(.refreshStarted)
   /// ```
   ///
-  /// The store reduces the action in the same turn, after the actions that were sent before it, and before
-  /// the `send` that started the turn returns. The effect needs no task.
+  /// The store reduces the action in the same turn, after the actions that were sent earlier. The call of
+  /// ``Store/send(_:fileID:filePath:line:column:)`` that started the turn returns afterwards. The effect
+  /// needs no task.
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
@@ -75,23 +78,23 @@ public struct Effect<Action: Sendable>: Sendable {
   /// ```
   ///
   /// The work runs in a new task, off the store's executor, with the sender's task-local values and the
-  /// dependencies that are current where the effect is created. An effect that was created elsewhere, such as
-  /// a constant, gets the dependencies of the feature that returns it.
+  /// dependencies that are current when the effect is created. An effect that is created outside a reducer,
+  /// such as a constant, uses the dependencies of the feature that returns the effect.
   ///
-  /// The effect ends when `operation` returns or throws. Cancelling the effect cancels its task; actions that
-  /// it sends after the cancellation are not reduced.
+  /// The effect ends when `operation` returns or throws. Cancelling the effect cancels its task. Actions that
+  /// the effect sends after its cancellation are not reduced.
   ///
-  /// An error that `operation` throws is passed to `handler`, or without a handler to the store's
+  /// An error that `operation` throws is passed to `handler` or, if there is no handler, to the store's
   /// ``StoreConfiguration/failurePolicy``. A `CancellationError` is not a failure. An error thrown after the
   /// effect was cancelled is ignored.
   ///
   /// - Parameters:
   ///   - name: A name for events, reports and the task. The default is the location of the call.
   ///   - priority: The priority of the task; nil for the sender's priority.
-  ///   - operation: The work. It gets a ``Send``, with which it sends actions.
+  ///   - operation: The work, which receives a ``Send`` with which to send actions.
   ///   - handler: Handles an error that `operation` throws.
   ///   - fileID: The file named in issues about the effect.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the effect.
   ///   - column: The column named in issues about the effect.
   public static func run(
@@ -120,18 +123,18 @@ public struct Effect<Action: Sendable>: Sendable {
   ///   .cancellable(id: NotificationsID())
   /// ```
   ///
-  /// The effect takes the next element after the previous element's action has been reduced, and ends when
+  /// The effect requests the next element after the previous element's action has been reduced, and ends when
   /// the sequence ends. An error that the sequence throws is handled as in
   /// ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - sequence: The sequence to iterate.
+  ///   - sequence: The sequence to iterate over.
   ///   - name: A name for events, reports and the task. The default is the location of the call.
   ///   - priority: The priority of the task; nil for the sender's priority.
-  ///   - transform: Makes an action from an element.
+  ///   - transform: Converts an element to an action.
   ///   - handler: Handles an error that the sequence throws.
   ///   - fileID: The file named in issues about the effect.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the effect.
   ///   - column: The column named in issues about the effect.
   public static func stream<Elements: AsyncSequence & Sendable>(
@@ -150,7 +153,7 @@ public struct Effect<Action: Sendable>: Sendable {
       priority: priority,
       operation: { send in
         for try await element in sequence {
-          // A sequence need not check for cancellation.
+          // Not every sequence checks for cancellation.
           try Task.checkCancellation()
           await send(transform(element))
         }
@@ -164,5 +167,6 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// The effect of a reducer, named by the reducer's type: `EffectOf<Search>` is `Effect<Search.Action>`.
+/// The type of a reducer's effects, derived from the reducer's type: `EffectOf<Search>` is
+/// `Effect<Search.Action>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>

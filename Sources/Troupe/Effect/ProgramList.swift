@@ -1,11 +1,12 @@
 /// Programs that are joined by one operator, in order.
 ///
-/// If no program has parts from children, the joined program has none and doesn't have to be placed.
+/// If no program has parts from children, the joined program has no such parts either, and doesn't have to be
+/// placed.
 struct ProgramList {
   private let kind: Rope.Kind
-  /// The programs, while none has parts from children.
+  /// The programs, as long as no program has parts from children.
   private var own: [ResolvedEffect] = []
-  /// All programs, once one of them has parts from children.
+  /// All programs, once any of them has parts from children.
   private var mixed: [UnresolvedEffect] = []
 
   init(_ kind: Rope.Kind) {
@@ -14,7 +15,7 @@ struct ProgramList {
 
   var isEmpty: Bool { own.isEmpty && mixed.isEmpty }
 
-  /// Adds a program, or the members of one that is joined by the same operator.
+  /// Adds a program. If the program is joined by the same operator, adds the program's members instead.
   mutating func append(_ program: UnresolvedEffect) {
     switch (kind, program) {
     case (.merge, .own(.merge(let members))), (.concatenate, .own(.concatenate(let members))):

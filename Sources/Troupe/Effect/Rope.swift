@@ -1,10 +1,10 @@
-/// Effects joined in order by one operator, as a tree of the joins. Reading the tree flattens it to a list.
+/// A tree of effects that one operator joins in order. Reading the tree flattens it to a list.
 ///
-/// Without it, joining many effects one by one, as `reduce` does, would copy all previous effects in each
-/// step.
+/// Without the tree, joining many effects one by one, as `reduce` does, would copy all previous effects in
+/// each step.
 ///
-/// - Note: `@unchecked Sendable`: it is changed only at the end of its life, by the owner of the last
-///   reference. `JoiningTests` under the thread sanitizer would catch any other change.
+/// - Note: `@unchecked Sendable` is safe because a rope is changed only during its release, by the owner of
+///   the last reference. `JoiningTests` under the thread sanitizer would detect any other change.
 final class Rope: @unchecked Sendable {
   enum Kind {
     case merge, concatenate
@@ -20,7 +20,7 @@ final class Rope: @unchecked Sendable {
   }
 
   enum Part: Sendable {
-    /// A list of the rope's kind, or a member.
+    /// A list of the rope's kind, or a single member.
     case program(UnresolvedEffect)
     /// A rope of the same kind.
     case rope(Rope)
@@ -35,7 +35,7 @@ final class Rope: @unchecked Sendable {
   }
 
   deinit {
-    // The default release is recursive, with a stack frame for each rope.
+    // The default release is recursive, and uses a stack frame for each rope.
     var released = Swift.exchange(&parts, with: [])
     while let last = released.popLast() {
       guard case .rope(var rope) = consume last, isKnownUniquelyReferenced(&rope) else { continue }
@@ -43,7 +43,7 @@ final class Rope: @unchecked Sendable {
     }
   }
 
-  /// The same effects as a list.
+  /// The rope's effects as a list.
   var flattened: UnresolvedEffect {
     var list = ProgramList(kind)
     var pending = Array(parts.reversed())

@@ -7,24 +7,25 @@
 /// }
 /// ```
 ///
-/// Call it inside an effect. The id is valid in the effect's scope, as with
-/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` of the feature, or
-/// `Task.cancel(id:)`, cancels the operation. Cancelling the calling task, ending the effect and ending the
-/// store cancel it, too. Actions that the operation sends after its cancellation are dropped.
+/// Call this function inside an effect. The id is valid in the effect's scope, as with
+/// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` that the feature returns, or a call
+/// of `Task.cancel(id:)`, cancels the operation. The operation is also cancelled when the calling task is
+/// cancelled, or when the effect or the store ends. Actions that the operation sends after its cancellation
+/// are dropped.
 ///
-/// It resumes when the operation has ended. If the effect was already cancelled or has ended, the operation
-/// doesn't run, and the call throws a `CancellationError`. Outside an effect, the call reports an issue and
-/// runs the operation without an id.
+/// The call returns when the operation has ended. If the effect has already been cancelled or has ended, the
+/// operation doesn't run, and the call throws a `CancellationError`. Outside an effect, the call reports an
+/// issue and runs the operation without an id.
 ///
 /// - Parameters:
 ///   - id: The id.
-///   - cancelInFlight: Whether to cancel the effects and operations that already run under the id. The
-///     calling effect continues, even if it has the id itself.
-///   - operation: The work. It runs in a new task, which this call awaits.
-///   - fileID: The file named in issues.
-///   - filePath: The path of that file.
-///   - line: The line named in issues.
-///   - column: The column named in issues.
+///   - cancelInFlight: Whether to cancel the effects and operations that are already running under the id.
+///     The calling effect continues, even if it has the id itself.
+///   - operation: The work, which runs in a new task. This call waits until the task has ended.
+///   - fileID: The file named in the issue.
+///   - filePath: The file's path.
+///   - line: The line named in the issue.
+///   - column: The column named in the issue.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws, or a `CancellationError`.
 public func withTaskCancellation<Result: Sendable>(
@@ -52,7 +53,7 @@ public func withTaskCancellation<Result: Sendable>(
       operation: operation
     )
   else {
-    // The effect was cancelled or has ended in the meantime, so the operation is pointless.
+    // The effect was cancelled or has ended in the meantime, so don't run the operation.
     throw CancellationError()
   }
   let result = await withTaskCancellationHandler {
@@ -65,7 +66,7 @@ public func withTaskCancellation<Result: Sendable>(
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the effects that have an id, in the scope of the calling effect and in the scopes below.
+  /// Cancels the effects that have an id, in the scope of the calling effect and in the scopes below it.
   ///
   /// ```swift
   /// .run { send in
@@ -75,16 +76,16 @@ extension Task where Success == Never, Failure == Never {
   /// }
   /// ```
   ///
-  /// Call it inside an effect. It resumes when the effects are cancelled, without waiting for them to end.
-  /// They can include the calling effect itself. Outside an effect, the call reports an issue and does
-  /// nothing.
+  /// Call this method inside an effect. The call returns when the effects have been cancelled, without
+  /// waiting for them to end. The cancelled effects can include the calling effect itself. Outside an effect,
+  /// the call reports an issue and does nothing.
   ///
   /// - Parameters:
   ///   - id: The id to cancel.
-  ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
-  ///   - line: The line named in issues.
-  ///   - column: The column named in issues.
+  ///   - fileID: The file named in the issue.
+  ///   - filePath: The file's path.
+  ///   - line: The line named in the issue.
+  ///   - column: The column named in the issue.
   public static func cancel(
     id: some Hashable & Sendable,
     fileID: StaticString = #fileID,

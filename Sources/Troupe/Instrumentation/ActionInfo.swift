@@ -1,7 +1,7 @@
 /// An action that is being reduced, as passed to an ``Instrument``.
 public struct ActionInfo: Sendable {
-  /// The way in which an action reached its store. Later versions may add cases: end a `switch` over it with
-  /// `@unknown default`.
+  /// The way in which an action reached its store. Later versions may add cases, so end a `switch` over this
+  /// type with `@unknown default`.
   @nonexhaustive
   public enum Origin: Sendable, Hashable {
     /// The action was sent with ``Store/send(_:fileID:filePath:line:column:)`` or a similar method.
@@ -10,12 +10,12 @@ public struct ActionInfo: Sendable {
     case enqueued
     /// A running effect sent the action.
     case effect(EffectID)
-    /// A reducer returned the action, as the effect `.send` or as a part of another effect.
+    /// A reducer returned the action, either as the effect `.send` or as part of another effect.
     case returned
   }
 
-  /// The values that are the same for all instruments. They are one reference because each instrument gets a
-  /// copy.
+  /// The values that all instruments share. The values are stored behind one reference, because each
+  /// instrument receives a copy of the information.
   final class Facts: Sendable {
     let id: ActionID
     let store: StoreInfo
@@ -50,24 +50,24 @@ public struct ActionInfo: Sendable {
   public var id: ActionID { facts.id }
   /// The store that reduces the action.
   public var store: StoreInfo { facts.store }
-  /// The action. Its text shows payloads only if ``StoreConfiguration/showsPayloads`` is true; its
-  /// ``ActionValue/base`` is the action itself, including payloads.
+  /// The action. The action's text shows payloads only if ``StoreConfiguration/showsPayloads`` is true, but
+  /// ``ActionValue/base`` is always the action itself, including payloads.
   public var action: ActionValue { facts.action }
   /// The way in which the action reached the store.
   public var origin: Origin { facts.origin }
-  /// The action's cause; nil if nothing in a store caused it.
+  /// The action's cause; nil if nothing in a store caused the action.
   public var cause: Cause? { facts.cause }
-  /// The scope of the effect that sent the action; the root for an action from outside.
+  /// The scope of the effect that sent the action; the root's scope for an action from outside the store.
   public var scopePath: ScopePath { facts.scopePath }
   /// The time at which the store began to reduce the action.
   public var instant: ContinuousClock.Instant { facts.moment.instant }
 
-  /// The value that the instrument passes from the action to its effects. The instrument sets it in
-  /// ``Instrument/reduce(_:state:body:)``, and reads it from ``EffectInfo/instrumentContext`` of the effects
-  /// that the action starts.
+  /// The value that an instrument passes from the action to the action's effects. The instrument sets the
+  /// value in ``Instrument/reduce(_:state:body:)``, and reads it from the effects'
+  /// ``EffectInfo/instrumentContext``.
   ///
-  /// Its initial value is the context of the action or the effect that caused this action, so the context is
-  /// passed along the chain. Each instrument has a separate context.
+  /// The initial value is the context of the action or the effect that caused this action, so the context is
+  /// passed along the chain of causes. Each instrument has a separate context.
   public var instrumentContext: (any Sendable)?
 
   init(_ facts: Facts) { self.facts = facts }
@@ -76,11 +76,11 @@ public struct ActionInfo: Sendable {
   /// `App.Action.rows(.element(id: …, action: .tapped))`.
   public var label: String { facts.action.label }
 
-  /// The first action of the chain, which may be this one.
+  /// The first action in the chain of causes, which may be this action.
   public var root: ActionID { facts.cause?.root ?? facts.id }
 
-  /// Returns the information about a feature's action that is reduced on behalf of this action, with the same
-  /// ids.
+  /// Returns the information about a feature's action that is reduced on behalf of this action. The ids stay
+  /// the same.
   func of(_ action: some Sendable) -> ActionInfo {
     ActionInfo(
       Facts(
@@ -96,25 +96,25 @@ public struct ActionInfo: Sendable {
   }
 }
 
-/// A dismissal, as passed to an ``Instrument``: a child dismissed itself, and its state was removed without
-/// an action.
+/// A child's dismissal of itself, as passed to an ``Instrument``. The child's state is removed without an
+/// action.
 public struct DismissalInfo: Sendable {
-  /// The identifier of the dismissal, in the place of an action's identifier.
+  /// The identifier of the dismissal, used in place of an action's identifier.
   public let id: ActionID
   /// The store whose state changes.
   public let store: StoreInfo
   /// The scope of the child.
   public let scopePath: ScopePath
-  /// The dismissal's cause: the action that started the effect which dismissed the child.
+  /// The dismissal's cause: the action that started the dismissing effect.
   public let cause: Cause?
   let moment: MonotonicInstant
   /// The time at which the store began to process the dismissal.
   public var instant: ContinuousClock.Instant { moment.instant }
 
-  /// The value that the instrument passes to the effects that the dismissal starts; see
+  /// The value that an instrument passes to the effects that the dismissal starts; see
   /// ``ActionInfo/instrumentContext``.
   public var instrumentContext: (any Sendable)?
 
-  /// The first action of the chain.
+  /// The first action in the chain of causes.
   public var root: ActionID { cause?.root ?? id }
 }

@@ -1,9 +1,10 @@
 extension ChangePrinter {
-  /// Writes each action and the difference that it makes to the state, with a prefix before each action.
+  /// Creates a printer that writes each action and the resulting state change, with a prefix before each
+  /// action.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from other features that print: `Search: Received …`.
-  ///   - write: Writes the text of one action. By default, it prints to the standard output.
+  ///   - prefix: A text that identifies the feature in the output, as in `Search: Received …`.
+  ///   - write: Writes the text of one action. By default, the text is printed to the standard output.
   public static func difference(
     prefix: String,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -11,11 +12,11 @@ extension ChangePrinter {
     .difference { write("\(prefix): \($0)") }
   }
 
-  /// Writes each action, without the state.
+  /// Creates a printer that writes each action without the state.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from other features that print; nil for no prefix.
-  ///   - write: Writes the text of one action. By default, it prints to the standard output.
+  ///   - prefix: A text that identifies the feature in the output; nil for no prefix.
+  ///   - write: Writes the text of one action. By default, the text is printed to the standard output.
   public static func actions(
     prefix: String? = nil,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -25,11 +26,11 @@ extension ChangePrinter {
     }
   }
 
-  /// Writes the type and the case of each action, without its payload and without the state.
+  /// Creates a printer that writes each action's type and case, without the payload and without the state.
   ///
   /// - Parameters:
-  ///   - prefix: Distinguishes the feature from other features that print; nil for no prefix.
-  ///   - write: Writes the text of one action. By default, it prints to the standard output.
+  ///   - prefix: A text that identifies the feature in the output; nil for no prefix.
+  ///   - write: Writes the text of one action. By default, the text is printed to the standard output.
   public static func actionLabels(
     prefix: String? = nil,
     to write: @escaping @Sendable (_ text: String) -> Void = { Swift.print($0) }
@@ -39,10 +40,10 @@ extension ChangePrinter {
     }
   }
 
-  /// Returns a printer for a feature that uses this printer for a part of the feature.
+  /// Returns a printer for a larger feature that applies this printer to a part of the feature.
   ///
   /// - Parameters:
-  ///   - state: Reads the part of the state.
+  ///   - state: Returns the part of the state to print.
   ///   - action: Returns the action to print, or nil to print nothing.
   public func part<Whole, WholeAction>(
     state: @escaping @Sendable (Whole) -> State,
@@ -62,12 +63,12 @@ extension Reducer {
   /// .printChanges(of: { $0.query }, action: { $0.search }, .difference(prefix: "Search"))
   /// ```
   ///
-  /// Otherwise, it behaves like ``printChanges(_:)``.
+  /// Otherwise, the operator behaves like ``printChanges(_:)``.
   ///
   /// - Parameters:
-  ///   - state: Reads the part of the state.
+  ///   - state: Returns the part of the state to print.
   ///   - action: Returns the action to print, or nil to print nothing.
-  ///   - printer: Prints a change.
+  ///   - printer: The printer for the changes.
   @warn_unqualified_access
   public func printChanges<Part, PartAction>(
     of state: @escaping @Sendable (State) -> Part,

@@ -1,18 +1,18 @@
 import TroupeDiagnostics
 
-/// The buffer of events for one consumer.
+/// A buffer of events for one consumer.
 package final class EventSink<Event: Sendable>: Sendable {
   private struct Buffer {
     var events = Queue<Event>()
     var count = 0
     var dropped = 0
     var hasEnded = false
-    /// The consumers that wait for an event or for the end.
+    /// The signals of the tasks that wait for the next event or for the end of the events.
     var waiters: [Signal] = []
   }
 
   private let capacity: Int
-  /// Whether an event is held back until its turn is saved.
+  /// Whether each event is held back until its turn is saved.
   let waitsForSaves: Bool
   private let buffer = Locked(Buffer())
 
@@ -48,7 +48,8 @@ package final class EventSink<Event: Sendable>: Sendable {
     for waiter in waiters { waiter.fire() }
   }
 
-  /// Returns the next event. Several tasks may wait; each event goes to one of them.
+  /// Returns the next event, or nil if the events have ended or the task is cancelled. Several tasks may
+  /// wait, but each event is returned to only one task.
   package func next() async -> Event? {
     let signal = Signal()
     while !Task.isCancelled {

@@ -1,8 +1,9 @@
-/// An observer of stores that can also run code around reductions and effects: a trace, a log, counters, a
+/// An observer of stores that can also run code around reductions and effects, such as a trace, a log or a
 /// recording.
 ///
 /// Set instruments in ``StoreConfiguration/instruments``, or for one reducer with ``Reducer/instrument(_:)``.
-/// All requirements have default implementations, which only call the given closure if there is one.
+/// All requirements have default implementations. The default implementation of a method that receives a
+/// closure only calls the closure.
 ///
 /// ```swift
 /// struct SlowActions: Instrument {
@@ -14,26 +15,28 @@
 /// }
 /// ```
 ///
-/// One instrument can observe many stores. Except for ``run(_:operation:)``, its methods are called during
-/// the turn, on the store's executor: they must not block or use the store.
+/// One instrument can observe many stores. Except for ``captureContext()`` and ``run(_:operation:)``, a store
+/// calls an instrument's methods during the turn, on the store's executor. These methods must not block or
+/// use the store.
 public protocol Instrument: Sendable {
-  /// Captures the current task's context for the effects of an action that is enqueued here.
+  /// Captures the current task's context for an action that the task enqueues, and for effects that start
+  /// later.
   ///
-  /// A store calls it in the caller's task: in ``Store/enqueue(_:fileID:filePath:line:column:)``, and after a
-  /// `send` from outside whose action has effects that outlast its turn. The enqueued action is reduced in
-  /// the context, and effects that start when other effects end run in it. The contexts of all instruments
-  /// are nested in the instruments' order, inside the context of ``StoreConfiguration/actionContext``.
-  /// ``Store/enqueue(_:context:fileID:filePath:line:column:)`` uses only its explicit context. The default
-  /// implementation returns nil, for no context.
+  /// A store calls this method in the task that calls ``Store/enqueue(_:fileID:filePath:line:column:)``, and
+  /// after a `send` from outside if the action's effects outlast the turn. The enqueued action is reduced in
+  /// the captured context, and effects that start when other effects end run in the captured context. The
+  /// contexts of all instruments are nested in the order of the instruments, inside the context of
+  /// ``StoreConfiguration/actionContext``. ``Store/enqueue(_:context:fileID:filePath:line:column:)`` uses
+  /// only the context that is passed to it. The default implementation returns nil, for no context.
   func captureContext() -> ActionContext?
 
   /// Reduces an action.
   ///
-  /// Call `body` exactly once, before this method returns: it runs the reducer. If the method doesn't call
-  /// it, an issue is reported, and the reducer runs afterwards; further calls do nothing. If the instrument
-  /// changes the state, this counts as a change by the reducer. Effects that the action starts begin after
-  /// this method has returned, without the task-local values that are set here; see
-  /// ``ActionInfo/instrumentContext``.
+  /// Call `body`, which runs the reducer, exactly once before this method returns. If the method doesn't call
+  /// `body`, an issue is reported and the reducer runs afterwards. Further calls of `body` do nothing. If the
+  /// instrument changes the state, the change counts as a change by the reducer. The action's effects start
+  /// after this method has returned, without the task-local values that this method sets. To pass a value to
+  /// the effects, use ``ActionInfo/instrumentContext``.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -51,12 +54,13 @@ public protocol Instrument: Sendable {
   ///   - body: Removes the child's state, and runs the subsequent instruments.
   func dismiss<State>(_ dismissal: inout DismissalInfo, state: inout State, body: (inout State) -> Void)
 
-  /// Runs an effect's work, in its task.
+  /// Runs an effect's work in the task of the work.
   ///
-  /// Await `operation` exactly once: it does the work. If the method doesn't call it, an issue is reported,
-  /// and the work runs afterwards; further calls do nothing. Rethrow its error: an error that isn't rethrown
-  /// doesn't reach the failure policy. Task-local values that are set around `operation` are visible to the
-  /// work. The method isn't called for work that was cancelled before it started.
+  /// Await `operation`, which does the work, exactly once. If the method doesn't call `operation`, an issue
+  /// is reported and the work runs afterwards. Further calls of `operation` do nothing. Rethrow any error
+  /// that `operation` throws, because the failure policy handles only rethrown errors. Task-local values that
+  /// are set around `operation` are visible to the work. The method isn't called for work that was cancelled
+  /// before the work started.
   ///
   /// - Parameters:
   ///   - effect: The effect.
@@ -73,27 +77,27 @@ public protocol Instrument: Sendable {
   /// Called when a scope has ended.
   func scopeEnded(_ scope: ScopePath, in store: StoreInfo)
 
-  /// Called when an effect's work was cancelled. Work that had started continues until it responds to the
-  /// cancellation.
+  /// Called when an effect's work is cancelled. Work that has already started continues until it responds to
+  /// the cancellation.
   ///
   /// Work that waits for other work to end, for example under a limit, has no number yet, so its cancellation
   /// isn't reported.
   func effectCancelled(_ effect: EffectInfo)
 
-  /// Called when an effect's action wasn't reduced, because the effect was cancelled, had ended, or belonged
-  /// to a scope that had ended.
+  /// Called when an effect's action is dropped because the effect was cancelled, has ended, or belongs to a
+  /// scope that has ended.
   ///
   /// - Parameters:
   ///   - action: The action.
   ///   - cause: The action that started the effect; nil if the state declares the effect and no action caused
-  ///     that.
+  ///     the declaration.
   ///   - store: The store.
   func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo)
 
-  /// Called when actions were dropped because the inbox was full.
+  /// Called when actions have been dropped because the inbox was full.
   ///
   /// - Parameters:
-  ///   - droppedCount: The number of actions that were dropped since the previous call.
+  ///   - droppedCount: The number of actions that have been dropped since the previous call.
   ///   - store: The store.
   func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo)
 
@@ -141,7 +145,8 @@ extension Instrument {
 }
 
 extension InstrumentContexts {
-  /// What identifies an instrument in several stores: the object, or the type of a value.
+  /// Returns the key that identifies an instrument across stores: the identity of an object, or the type of a
+  /// value.
   static func key(of instrument: any Instrument) -> ObjectIdentifier {
     let type = type(of: instrument)
     return type is AnyObject.Type ? ObjectIdentifier(instrument as AnyObject) : ObjectIdentifier(type)

@@ -5,11 +5,11 @@ extension Reducer {
   /// Editing().printChanges()
   /// ```
   ///
-  /// Use it while you write a feature. It keeps a copy of the state during each action, so a reducer that
-  /// changes a large value has to copy it. In release builds, or without a printer, the operator has no
-  /// effect.
+  /// Use this operator while you develop a feature. The operator keeps a copy of the state during each
+  /// action, so a reducer that changes a large value has to copy that value. In release builds, or without a
+  /// printer, the operator has no effect.
   ///
-  /// - Parameter printer: Prints a change; nil prints nothing.
+  /// - Parameter printer: The printer for the changes; nil to print nothing.
   @warn_unqualified_access
   public func printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
@@ -23,10 +23,10 @@ extension Reducer {
   /// Editing()._printChanges()
   /// ```
   ///
-  /// It is ``printChanges(_:)`` under the name that the Composable Architecture uses, which is why it is
-  /// public.
+  /// This method is ``printChanges(_:)`` under the name that the Composable Architecture uses. The method is
+  /// public for code that already uses that name.
   ///
-  /// - Parameter printer: Prints a change; nil prints nothing.
+  /// - Parameter printer: The printer for the changes; nil to print nothing.
   @warn_unqualified_access
   public func _printChanges(
     _ printer: ChangePrinter<State, Action>? = .difference
@@ -35,12 +35,12 @@ extension Reducer {
   }
 }
 
-/// A reducer whose changes are printed, created by `printChanges`.
+/// The reducer that `printChanges` returns, which prints the base reducer's changes.
 struct PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: ChangePrinter<Base.State, Base.Action>?
 
-  /// Runs the base, and prints its changes.
+  /// Runs the base reducer and prints the base reducer's changes.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     #if DEBUG
       if let printer {
@@ -50,7 +50,7 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The resolved base, unchanged if nothing is printed.
+  /// Returns the resolved base reducer, unchanged if nothing is printed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     #if DEBUG

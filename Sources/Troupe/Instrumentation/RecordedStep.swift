@@ -1,6 +1,6 @@
 /// A step of a store, recorded for a test.
 package enum RecordedStep<Action: Sendable>: Sendable {
-  /// An action from outside was reduced.
+  /// An action from outside the store was reduced.
   case sent(Action)
   /// An action from an effect or a reducer was reduced.
   case received(Action)
@@ -8,15 +8,15 @@ package enum RecordedStep<Action: Sendable>: Sendable {
   case dismissed(ScopePath)
 }
 
-/// The callbacks of a test that records a store. It is a class, so that a store that isn't recorded stores
-/// only an empty reference.
+/// The callbacks of a test that records a store. The type is a class so that a store that isn't recorded
+/// stores only a nil reference.
 package final class StoreRecording<State, Action: Sendable> {
   /// Called before each step, with the store's dependencies.
   package let begin: (DependencyValues) -> Void
-  /// Called after each step, with the step, the resulting state, and the ``EffectSnapshot/moment`` of its
-  /// effects.
+  /// Called after each step, with the step, the resulting state, and the ``EffectSnapshot/moment`` of the
+  /// step's effects.
   package let step: (RecordedStep<Action>, State, MonotonicInstant?) -> Void
-  /// Called instead of reporting an issue when the root dismisses itself; nil if the root isn't presented.
+  /// Called when the root dismisses itself, instead of reporting an issue; nil if the root isn't presented.
   package let dismissal: (() -> Void)?
 
   /// Creates a recording.
@@ -32,13 +32,13 @@ package final class StoreRecording<State, Action: Sendable> {
 }
 
 extension Store {
-  /// Records all further steps. Call it on a root store.
+  /// Records all further steps of the store, which must be a root store.
   package func record(_ recording: sending StoreRecording<State, Action>) {
     guard case .root(let root) = source else { preconditionFailure("Only a root store can be recorded.") }
     root.record(recording)
   }
 
-  /// Starts the effects that the initial state declares, if the store doesn't start them itself.
+  /// Starts the effects that the initial state declares, if the store doesn't start these effects itself.
   package func startSubscriptions() { core.runtime.core.startSubscriptions() }
 
   /// The identity of the tree of stores, as in ``CurrentEffect/isolationID``.
@@ -47,7 +47,7 @@ extension Store {
   /// The dependencies of the tree of stores.
   package var dependencies: DependencyValues { core.runtime.dependencyValues }
 
-  /// Changes the dependencies of the tree of stores, from the next turn on.
+  /// Changes the dependencies of the tree of stores, starting with the next turn.
   package func setDependencies(_ values: DependencyValues) {
     core.runtime.setDependencies(values)
   }
@@ -59,7 +59,7 @@ extension Store {
     body(self)
   }
 
-  /// Cancels all effects of the tree of stores. The store still accepts further effects.
+  /// Cancels all effects of the tree of stores. The tree still accepts new effects.
   package func cancelEffects() {
     core.runtime.cancelEffects()
   }

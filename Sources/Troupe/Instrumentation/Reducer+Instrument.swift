@@ -1,18 +1,19 @@
 import Synchronization
 
 extension Reducer {
-  /// Observes this reducer with an instrument: its reductions, and the work of the effects that it returns.
+  /// Lets an instrument observe this reducer's reductions, and the work of the effects that the reducer
+  /// returns.
   ///
   /// ```swift
   /// Checkout()
   ///   .instrument(SlowActions())
   /// ```
   ///
-  /// It calls two requirements of ``Instrument``: ``Instrument/reduce(_:state:body:)``, with this reducer's
-  /// actions and state, and ``Instrument/run(_:operation:)``. Ids and causes are the ids and causes of the
-  /// store's actions; the ``ActionInfo/instrumentContext`` is passed to the effects of the action, but no
-  /// further.
-  /// Everything else is reported only to the instruments in ``StoreConfiguration/instruments``.
+  /// The operator calls two requirements of ``Instrument``: ``Instrument/reduce(_:state:body:)``, with this
+  /// reducer's actions and state, and ``Instrument/run(_:operation:)``. The instrument receives the ids and
+  /// causes of the store's actions. The ``ActionInfo/instrumentContext`` is passed to the effects of the
+  /// action, but not to the actions that these effects send. All other events are reported only to the
+  /// instruments in ``StoreConfiguration/instruments``.
   ///
   /// - Parameter instrument: The instrument that observes the reducer.
   @warn_unqualified_access
@@ -21,17 +22,17 @@ extension Reducer {
   }
 }
 
-/// A reducer with an instrument, created by `instrument`.
+/// The reducer that `instrument` returns, which runs the base reducer inside the instrument.
 struct InstrumentReducer<Base: Reducer>: Reducer {
   let base: Base
   let instrument: any Instrument
 
-  /// Runs the base inside the instrument.
+  /// Runs the base reducer inside the instrument.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     Self.reduce(&state, action, with: instrument) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The resolved base, inside the instrument.
+  /// Returns the resolved base reducer, which runs inside the instrument.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     ReducerInstrument.recordResolution()
     let resolved = base._resolve()
@@ -62,9 +63,10 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// The action that the store is reducing, for the instruments of reducers.
+/// The action that the store is reducing, as reducers' instruments receive it.
 enum CurrentAction {
-  /// A reduction. A task that the reducer starts inherits it, even after the reduction has ended.
+  /// A reduction in progress. A task that the reducer starts inherits this value, and keeps it after the
+  /// reduction has ended.
   private final class Reduction: Sendable {
     let info: ActionInfo
     let isOver = Atomic(false)
@@ -72,9 +74,9 @@ enum CurrentAction {
     init(_ info: ActionInfo) { self.info = info }
   }
 
-  /// The store's reduction; nil in a store that isn't traced.
+  /// The store's current reduction; nil in a store that isn't traced.
   @TaskLocal private static var current: Reduction?
-  /// The number of actions of reducers that were called without a store.
+  /// The number of actions that reducers have reduced without a store.
   private static let count = Atomic<UInt64>(0)
   private static let run = UInt64.random(in: .min ... .max)
 
@@ -102,13 +104,13 @@ enum CurrentAction {
   }
 }
 
-/// The instrument of a reducer, for the work of its effects.
+/// A reducer's instrument, which wraps the work of the reducer's effects.
 struct ReducerInstrument: WorkWrapper {
-  /// The number of reducers with instruments that were resolved so far.
+  /// The number of reducers with instruments that have been resolved so far.
   private static let resolutions = Atomic<UInt64>(0)
 
   private let instrument: any Instrument
-  /// The action that returned the effects; nil for effects that the state declares.
+  /// The action whose reduction returned the effects; nil for effects that the state declares.
   private let action: ActionInfo?
 
   init(_ instrument: any Instrument, _ action: ActionInfo?) {
@@ -118,9 +120,10 @@ struct ReducerInstrument: WorkWrapper {
 
   static func recordResolution() { resolutions.add(1, ordering: .relaxed) }
 
-  /// The number of reducers with instruments that have been resolved. A new store uses it to determine
-  /// whether its reducer may have an instrument. If another thread has resolved the reducer with the
-  /// instrument, the store assigns ids to its actions needlessly.
+  /// The number of reducers with instruments that have been resolved. A new store compares the numbers before
+  /// and after resolving its reducer to determine whether the reducer may have an instrument. If another
+  /// thread resolves a reducer with an instrument at the same time, the store assigns ids to its actions
+  /// unnecessarily.
   static var resolutionCount: UInt64 { resolutions.load(ordering: .relaxed) }
 
   /// Runs work inside the instrument.
@@ -131,7 +134,7 @@ struct ReducerInstrument: WorkWrapper {
 }
 
 extension Effect {
-  /// Wraps each `run` in the effect in the instrument of a reducer.
+  /// Wraps each `run` of the effect in a reducer's instrument.
   fileprivate func instrumented(by instrument: ReducerInstrument) -> Effect {
     guard let program else { return .none }
     return Effect(program.map(EffectTransform { $0.wrapped(by: instrument) }), around: depth)

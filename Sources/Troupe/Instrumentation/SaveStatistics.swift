@@ -1,4 +1,4 @@
-/// Counters of a store whose state is saved.
+/// The counters of a store's saves.
 public struct SaveStatistics: Sendable, Hashable {
   /// The waiting times of outputs.
   struct Waits: Hashable {
@@ -13,12 +13,12 @@ public struct SaveStatistics: Sendable, Hashable {
     }
   }
 
-  /// The number of turns that aren't saved yet.
+  /// The number of turns that haven't been saved yet.
   public let unsavedTurnCount: UInt64
   /// The number of saves that the storage has acknowledged, excluding the save that claimed the key.
   public let saveCount: UInt64
-  /// The total waiting time of outputs: for each save, the time from the end of its oldest turn until its
-  /// outputs were released.
+  /// The total waiting time of outputs. For each save, the total includes the time between the end of the
+  /// save's oldest turn and the release of the save's outputs.
   public let totalWait: Duration
   /// The longest waiting time of outputs.
   public let longestWait: Duration

@@ -1,6 +1,7 @@
-/// A store, as passed to an ``Instrument``: the whole tree of stores that share a state.
+/// A store, as passed to an ``Instrument``. The value represents the whole tree of stores that share a state.
 public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
-  /// The facts about a store. Each action has them, so they are one reference.
+  /// The facts about a store. The facts are stored behind one reference, because the information about each
+  /// action includes the facts.
   private final class Facts: Sendable {
     let run: UInt64
     let name: String?
@@ -17,12 +18,13 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
 
   private let facts: Facts
 
-  /// The random number that identifies the store's run. It is part of the ids of its actions; see
-  /// ``ActionID``.
+  /// The random number that identifies the store's run. The number is part of the ids of the store's actions;
+  /// see ``ActionID``.
   public var run: UInt64 { facts.run }
   /// The name from ``StoreConfiguration/name``; nil if the store has no name.
   public var name: String? { facts.name }
-  /// The types of the state and the action, such as `Store<Counter.State, Counter.Action>`.
+  /// The store's type, which includes the types of the state and the action, such as
+  /// `Store<Counter.State, Counter.Action>`.
   public var type: String { facts.type }
   /// The location at which the store was created.
   public var location: CallSite { facts.location }
@@ -41,15 +43,15 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
       && left.location == right.location
   }
 
-  /// Hashes the number of the run.
+  /// Hashes the number of the store's run.
   public func hash(into hasher: inout Hasher) { hasher.combine(run) }
 
-  /// The name, or the type and the location, on one line.
+  /// The store's name, or the store's type and location if it has no name, on one line.
   public var description: String {
     name.map { "\"\(Self.quotable($0))\"" } ?? "\(type) (\(location))"
   }
 
-  /// Returns a name with escaped quotes, so that its text can't be mistaken for anything else.
+  /// Returns a name with escaped quotes, so that text in the name can't be mistaken for text after the name.
   private static func quotable(_ name: String) -> String {
     IssueText.name(name).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
   }

@@ -10,7 +10,7 @@ public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
     /// A store was created with a state and a reducer.
     public static let created = Kind(description: "created")
 
-    /// The last store of the tree was released. Effects that still run are cancelled.
+    /// The last store of the tree was released. Effects that are still running are cancelled.
     public static let released = Kind(description: "released")
   }
 
@@ -20,14 +20,14 @@ public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
   /// The number of the tree of stores, which is unique in the process.
   public let number: UInt64
 
-  /// The store's types, and its name or the location at which it was created.
+  /// The store's type, and the store's name or, if it has no name, the location at which it was created.
   public let store: String
 
   /// The event as text on one line, such as `created: Store<State, Action> "checkout" #3`.
   public var description: String { "\(kind): \(store) #\(number)" }
 }
 
-/// Logs the creation of a store, and its release: the store's reducer owns it.
+/// Logs the creation and the release of a store. The store's reducer owns this object.
 final class StoreLifetime: Sendable {
   private static let count = Atomic<UInt64>(0)
 
@@ -49,8 +49,8 @@ final class StoreLifetime: Sendable {
 }
 
 extension _ResolvedReducer {
-  /// Returns the same reducer, which also owns an object. A property of the store would take memory in every
-  /// store, and few stores have a log.
+  /// Returns a copy of this reducer that also owns a lifetime object. A property of the store would use
+  /// memory in every store, but few stores have a log.
   func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
     _ResolvedReducer(subscriptions: subscriptions) { [reduce] state, action in
       defer { _fixLifetime(lifetime) }

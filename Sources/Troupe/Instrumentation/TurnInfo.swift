@@ -1,19 +1,19 @@
 /// A completed turn of a store, as passed to an ``Instrument``.
 ///
-/// A turn is the reduction of an action, and of all actions that reducers return with `.send`.
+/// A turn reduces an action, and all actions that reducers return with `.send` during the turn.
 public struct TurnInfo: Sendable {
   /// The store.
   public let store: StoreInfo
-  /// The number of the turn. Turns that reduce an action are counted from one.
+  /// The number of the turn. Only turns that reduce an action are counted, starting at one.
   public let number: UInt64
-  /// The first action, or the dismissal, of the turn.
+  /// The turn's first action or dismissal.
   public let first: ActionID
   /// The number of actions and dismissals that the turn has processed; at least one.
   public let actionCount: Int
   let firstMoment: MonotonicInstant
   let lastMoment: MonotonicInstant
 
-  /// The time at which the turn began its first action.
+  /// The time at which the turn started to reduce its first action.
   public var start: ContinuousClock.Instant { firstMoment.instant }
   /// The time at which the turn had reduced all its actions and started their effects.
   public var end: ContinuousClock.Instant { lastMoment.instant }
@@ -25,8 +25,8 @@ public struct SaveInfo: Sendable {
   public let store: StoreInfo
   /// The number of turns that the save covers.
   public let turnCount: UInt64
-  /// The number of later turns that aren't saved yet.
+  /// The number of later turns that haven't been saved yet.
   public let unsavedTurnCount: UInt64
-  /// The waiting time of the outputs of the oldest turn that the save covers.
+  /// The time for which the outputs of the save's oldest turn had to wait.
   public let wait: Duration
 }

@@ -24,9 +24,9 @@ extension StackState: ElementCollection {
   func hasIDs(_ ids: [StackElementID]) -> Bool { slots.ids.elementsEqual(ids) }
 }
 
-/// The recorded reads of a collection, which can determine whether any value that was read has changed.
+/// The recorded reads of a collection. The object can determine whether any value that was read has changed.
 ///
-/// If reads are tracked individually, it handles changes as ``Reads`` does.
+/// If reads are tracked individually, changes are handled as in ``Reads``.
 final class ElementReads<ID: Hashable, Element: ObservableState> {
   /// A value that was read from the collection.
   private struct Recorded<Value> {
@@ -34,7 +34,7 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
     var token = WeakToken()
   }
 
-  /// An element that existed.
+  /// An element that existed when it was read.
   private struct Known {
     let identity: UInt64
     let reads: Reads<Element>
@@ -56,7 +56,8 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
 
   func record(ids: [ID]) { record(ids, &self.ids) }
 
-  /// Records a read of the element with an id, and returns the object that records the reads inside it.
+  /// Records a read of the element with an id, and returns the object that records the reads inside the
+  /// element.
   func record(_ element: Element?, id: ID) -> Reads<Element>? {
     if let index = elements.index(forKey: id) {
       _ = tracking?.track(&elements.values[index].token)

@@ -1,7 +1,7 @@
 /// A state with an identity, whose members observers track individually.
 ///
 /// The macro ``ObservableState()`` generates the conformance, and ``Reducer()`` applies that macro to
-/// `State`. Without macros, the conformance is one property:
+/// `State`. Without macros, declare one property for the conformance:
 ///
 /// ```swift
 /// struct Profile: Equatable, ObservableState {
@@ -11,23 +11,24 @@
 /// }
 /// ```
 ///
-/// The identity ties the state to one child. If a newly created state replaces a child's state, it belongs to
-/// another child, and the effects of the old child end. The exception is a child whose own reducer recreates
-/// its state: it stays the same child. A state that is `Identifiable` uses its `id` as its identity instead,
-/// and keeps its effects when a state with the same `id` replaces it.
+/// The identity ties the state to one child. If a newly created state replaces a child's state, the new state
+/// belongs to a different child, and the old child's effects are cancelled. However, if the child's own
+/// reducer recreates the state, the child stays the same. If the state is `Identifiable`, its `id` is used as
+/// its identity instead: the child keeps its effects when a state with the same `id` replaces the child's
+/// state.
 ///
-/// If a closure of ``Store/observe(_:)`` reads an observable state inside another state, it reruns only when
-/// the members that it read have changed.
+/// If a closure of ``Store/observe(_:)`` reads an observable state inside another state, the closure reruns
+/// only when members that it has read have changed.
 public protocol ObservableState {
-  /// The identity, created with the state; ``StateIdentity/none`` for an enum.
+  /// The identity, which is created with the state; ``StateIdentity/none`` for an enum.
   ///
-  /// It is public as a requirement that the macro, or the user, implements.
+  /// The property is public because the macro or the user implements it.
   var _$id: StateIdentity { get }
 
   /// Returns whether ``Store/observe(_:)`` ignores a member.
   ///
-  /// It is public as a requirement that the macro implements, for members with
-  /// ``ObservationStateIgnored()``. By default, no member is ignored.
+  /// The method is public because the macro implements it for members with ``ObservationStateIgnored()``. By
+  /// default, no member is ignored.
   static func _$ignores(_ member: AnyKeyPath) -> Bool
 }
 

@@ -1,10 +1,10 @@
-/// Reads the payloads of a state's cases as members; see ``ObservedState``.
+/// Provides the payloads of a state's cases as members; see ``ObservedState``.
 ///
-/// It is public because its extension declares these members. If an enum has a property with the name of a
-/// case, both are members, and neither is a better match. The compiler prefers members of a type to members
-/// in a protocol extension, so the property is read, as in the enum itself.
+/// The protocol is public because its extension declares these members. If an enum has a property with the
+/// same name as a case, both match equally well. The compiler prefers members of a type to members of a
+/// protocol extension, so the property is read, as in the enum itself.
 public protocol _ObservedCases<State> {
-  /// The state.
+  /// The type of the state.
   associatedtype State
 
   /// The observed state.
@@ -12,13 +12,13 @@ public protocol _ObservedCases<State> {
 }
 
 extension ObservedState: _ObservedCases {
-  /// The state itself.
+  /// This observed state.
   @inlinable
   public var _observed: ObservedState<State> { self }
 }
 
 extension _ObservedCases where State: CasePathable {
-  /// The payload of a case, observed individually; nil when the state is in another case.
+  /// The payload of a case, whose members are observed individually; nil if the state is in another case.
   @inlinable
   public subscript<Child: ObservableState>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Child>>
@@ -26,8 +26,8 @@ extension _ObservedCases where State: CasePathable {
     _observed.observed(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case. If payloads can't be compared,
-  /// the payload counts as changed after each turn.
+  /// The payload of a case, observed as a whole; nil if the state is in another case. If the payload's type
+  /// isn't `Equatable`, the payload counts as changed after each turn.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
@@ -35,7 +35,7 @@ extension _ObservedCases where State: CasePathable {
     _observed.value(path) { State.allCasePaths[keyPath: path].extract(from: $0) }
   }
 
-  /// The payload of a case as a whole; nil when the state is in another case.
+  /// The payload of a case, observed as a whole; nil if the state is in another case.
   @inlinable
   public subscript<Value: Comparable>(
     dynamicMember path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>
@@ -48,10 +48,10 @@ extension _ObservedCases where State: CasePathable {
     return value
   }
 
-  /// Returns whether the state is in the case of a path.
+  /// Returns whether the state is in the case at a path.
   @inlinable
   public func `is`<Value>(_ path: KeyPath<State.AllCasePaths, AnyCasePath<State, Value>>) -> Bool {
-    // The path itself isn't recorded here, because it stands for the payload.
+    // The path itself isn't recorded here, because a recorded path refers to the payload.
     let observed = _observed
     let isInCase = observed.state.is(path)
     observed.reads.record(nil) { $0.is(path) == isInCase }

@@ -1,6 +1,7 @@
-/// A collection of observable elements in a closure of ``Store/observe(_:)``. It records the closure's reads.
+/// A collection of observable elements, as a closure of ``Store/observe(_:)`` reads it. The collection
+/// records the closure's reads.
 ///
-/// Iterating it records the ids, their order, and the reads of each element.
+/// Iterating over the collection records the ids, their order, and the reads of each element.
 public struct ObservedElements<ID: Hashable, Element: ObservableState> {
   private let elements: any ElementCollection<ID, Element>
   private let reads: ElementReads<ID, Element>

@@ -1,22 +1,23 @@
-/// A state in a closure of ``Store/observe(_:)``. It records the closure's reads.
+/// A state, as a closure of ``Store/observe(_:)`` reads it. The observed state records the closure's reads.
 ///
-/// Its members are read like the state's members:
+/// Members of an observed state are read like members of the state itself:
 ///
-/// - A member that is an ``ObservableState``, or an optional, an ``IdentifiedArray`` or a ``StackState`` of
-///   one, is itself an observed state. Reading `state.child.count` records the `count`, and that it belongs
-///   to this child.
+/// - A member is read as an observed state if it is an ``ObservableState``, or an optional, an
+///   ``IdentifiedArray`` or a ``StackState`` of observable states. Reading `state.child.count` records the
+///   value of `count` and the identity of the child.
 /// - The payload of an enum's case is read as `state.child`, like an optional member. If the enum has a
-///   property with the same name, the property is read. `is(_:)` returns whether the state is in a case.
-/// - Any other member, stored or computed, is recorded as a whole. It has changed if it isn't equal to the
-///   value that was read. A member that isn't `Equatable` counts as changed after each turn that reduces an
-///   action.
-/// - A child is recorded as a whole if it is read as a whole: `let draft: Draft.State = state.draft`. The
-///   same can happen to elements whose members are read in the closure of a `map` or `filter`, if these
-///   members are neither `Comparable` nor raw values or arrays.
+///   property with the same name, that property is read instead. `is(_:)` returns whether the state is in a
+///   case.
+/// - Any other member, stored or computed, is recorded as a whole. The member has changed if it isn't equal
+///   to the value that was read. A member that isn't `Equatable` counts as changed after each turn that
+///   reduces an action.
+/// - A child is recorded as a whole if it is read as a whole, as in `let draft: Draft.State = state.draft`.
+///   An element can also be recorded as a whole if the closure of a `map` or `filter` reads members of the
+///   element that are neither `Comparable` nor raw values or arrays.
 ///
-/// A value that is recorded as a whole is kept until it has changed. If it is a large collection, its first
-/// change copies it. Read only the part that you need, as in `state[\.lines.count]`, or use a computed
-/// property for it.
+/// A value that is recorded as a whole is kept until it has changed. If the value is a large collection, the
+/// first change copies the collection. To avoid the copy, read only the part that you need, as in
+/// `state[\.lines.count]`, or read a computed property for that part.
 @dynamicMemberLookup
 public struct ObservedState<State> {
   @usableFromInline
@@ -110,14 +111,15 @@ public struct ObservedState<State> {
 
   // MARK: Values
 
-  // For a member that is observable itself, the compiler must choose the observing overload, even inside an
-  // expression. So the overload for any member is disfavored. But the compiler scores each member access
-  // separately: if a child's member uses the disfavored overload, the compiler could equally read the child
-  // as a whole, and then its member. So the other overloads aren't disfavored. They are for types that states
-  // and collections of states rarely have: comparable types, types with a raw value, and so on.
-  // and collections of states hardly have: comparable types, types with a raw value, and so on.
+  // For a member that is an observable state, the compiler must choose the observing overload, even inside an
+  // expression. Therefore, the overload for any member is disfavored. But the compiler scores each member
+  // access separately. If a child's member uses the disfavored overload, the compiler could equally read the
+  // child as a whole, and then the child's member. Therefore, the other overloads aren't disfavored. These
+  // overloads are for kinds of types to which states and collections of states rarely belong: comparable
+  // types, types with a raw value, and so on.
 
-  /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
+  /// A member, observed as a whole. If the member's type isn't `Equatable`, the member counts as changed
+  /// after each turn.
   @_disfavoredOverload
   @inlinable
   public subscript<Value>(
@@ -126,7 +128,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// A comparable member, observed as a whole.
   @inlinable
   public subscript<Value: Comparable>(
     dynamicMember member: KeyPath<State, Value>
@@ -134,7 +136,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// An optional comparable member, observed as a whole.
   @inlinable
   public subscript<Value: Comparable>(
     dynamicMember member: KeyPath<State, Value?>
@@ -142,7 +144,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// An equatable member with a raw value, observed as a whole.
   @inlinable
   public subscript<Value: Equatable & RawRepresentable>(
     dynamicMember member: KeyPath<State, Value>
@@ -150,7 +152,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// A comparable member with a raw value, observed as a whole.
   @inlinable
   public subscript<Value: Comparable & RawRepresentable>(
     dynamicMember member: KeyPath<State, Value>
@@ -158,7 +160,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// A Boolean member, observed as a whole.
   @inlinable
   public subscript(
     dynamicMember member: KeyPath<State, Bool>
@@ -166,7 +168,7 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// A member as a whole.
+  /// A member that is an array of equatable elements, observed as a whole.
   @inlinable
   public subscript<Element: Equatable>(
     dynamicMember member: KeyPath<State, [Element]>
@@ -174,7 +176,8 @@ public struct ObservedState<State> {
     self[member]
   }
 
-  /// The value at a key path, as a whole: `state[\.lines.count]`. The whole state is `state[\.self]`.
+  /// The value at a key path, observed as a whole, as in `state[\.lines.count]`. The key path `\.self` reads
+  /// the whole state.
   @inlinable
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     let value = state[keyPath: path]
@@ -182,8 +185,8 @@ public struct ObservedState<State> {
     return value
   }
 
-  /// The value at a key path, as a whole. If its values can't be compared, it counts as changed after each
-  /// turn.
+  /// The value at a key path, observed as a whole. If the value's type isn't `Equatable`, the value counts as
+  /// changed after each turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     value(path) { $0[keyPath: path] }
   }
@@ -201,7 +204,8 @@ public struct ObservedState<State> {
 @available(*, unavailable)
 extension ObservedState: Sendable {}
 
-/// Compares values with the `==` of their type. Without one, values always count as different.
+/// Returns a closure that compares two values with the `==` of their type. If the type isn't `Equatable`,
+/// values always count as different.
 private func equality<Value>(of type: Value.Type) -> (Value, Value) -> Bool {
   func equality<Comparable: Equatable>(as type: Comparable.Type) -> (Value, Value) -> Bool {
     { old, new in

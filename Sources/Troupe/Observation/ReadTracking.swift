@@ -1,9 +1,10 @@
-/// A token for a value that was read from a state. It exists as long as an observer tracks the value.
+/// A token for a value that was read from a state. The token exists as long as an observer tracks the value.
 package final class ReadToken: Hashable, Sendable {
-  /// The object that compares the value after turns, if the token has to keep it alive.
+  /// The object that compares the value after each turn, if the token has to keep that object alive.
   ///
-  /// - Note: `nonisolated(unsafe)`, because the token never uses it: it is only released with the token, on
-  ///   any thread. `FunctionScopingTests` under the thread sanitizer would catch a use.
+  /// - Note: `nonisolated(unsafe)` is safe because the token never uses the object. The object is only
+  ///   released with the token, on any thread. `FunctionScopingTests` under the thread sanitizer would detect
+  ///   any use.
   private nonisolated(unsafe) let keeper: AnyObject?
 
   init(keeping keeper: AnyObject? = nil) {
@@ -22,8 +23,8 @@ struct WeakToken {
 
 /// Manages the tokens of tracked reads, and collects the tokens whose values have changed.
 ///
-/// A tracker of a value keeps the value's token. When the token is released, no observer tracks the value any
-/// more.
+/// An observer that tracks a value keeps the value's token. When the token is released, no observer tracks
+/// the value any more.
 final class ReadTracking {
   /// Offers a token to the current reader.
   private let offer: (ReadToken) -> Void
@@ -37,7 +38,7 @@ final class ReadTracking {
     self.offer = offer
   }
 
-  /// Records a read of a token's value. Returns false if no observer tracks it.
+  /// Records a read of a token's value. Returns false if no observer tracks the value.
   func track(_ weak: inout WeakToken) -> Bool {
     if let known = weak.token {
       offer(known)
@@ -49,7 +50,7 @@ final class ReadTracking {
     return true
   }
 
-  // Not inlined, so that only the trackers keep the token after it returns.
+  // This method isn't inlined, so that only the observers keep the token after the method returns.
   @inline(never)
   private func offerNew() -> WeakToken {
     let token = ReadToken(keeping: keeper)
@@ -68,7 +69,7 @@ final class ReadTracking {
   }
 }
 
-/// The reads inside a member that was read itself, as a tracked state uses them.
+/// The reads inside a member, with the operations that tracking needs.
 protocol NestedReads: AnyObject {
   /// Whether an observer tracks any of the reads.
   var isTracked: Bool { get }

@@ -1,17 +1,18 @@
-/// The recorded reads of a state, which can determine whether any value that was read has changed.
+/// The recorded reads of a state. The object can determine whether any value that was read has changed.
 ///
-/// A closure compares each value. It is created where the member is read, in code that the compiler has
-/// specialized for the state; this is why the members of ``ObservedState`` are `@inlinable`. Generic code
-/// looks up types each time: comparing an unchanged member of a child took 2 µs instead of 0.6.
+/// A closure compares each value. The closure is created where the member is read, in code that the compiler
+/// has specialized for the state's type. For this reason, the members of ``ObservedState`` are `@inlinable`.
+/// Generic code would look up types each time: comparing an unchanged member of a child took 2 µs instead of
+/// 0.6 µs.
 ///
-/// If reads are tracked individually, ``isUnchanged(in:)`` records the changes for the trackers. It then
-/// removes reads that have changed and reads that are no longer tracked.
+/// If reads are tracked individually, ``isUnchanged(in:)`` records the changes for the observers. The method
+/// then removes reads whose values have changed and reads that are no longer tracked.
 @usableFromInline
 final class Reads<State> {
   /// A value that was read.
   private final class Part {
     let member: AnyKeyPath?
-    /// Whether the value of the member was compared as a whole.
+    /// Whether the value of the member is compared as a whole.
     let isWhole: Bool
     let isUnchanged: (State) -> Bool
     /// Records the reads inside the value.
@@ -37,8 +38,8 @@ final class Reads<State> {
 
   let tracking: ReadTracking?
   private let type = State.self as? any ObservableState.Type
-  // The parts are in the order of their first read. They form a linked list, because iterating an array in
-  // generic code looks up the type of its elements.
+  // The parts are in the order of their first read. The parts form a linked list, because iterating over an
+  // array in generic code looks up the type of its elements.
   private var first: Part?
   private var last: Part?
   private var index: [AnyKeyPath: Part] = [:]
@@ -54,7 +55,8 @@ final class Reads<State> {
     self.tracking = tracking
   }
 
-  /// Returns an object that records the reads of a child. They are tracked if these reads are tracked.
+  /// Returns an object that records the reads of a child. The child's reads are tracked if this object's
+  /// reads are tracked.
   @usableFromInline
   func nested<Child>(_ child: Child.Type) -> Reads<Child> { Reads<Child>(tracking: tracking) }
 
@@ -73,8 +75,8 @@ final class Reads<State> {
     return true
   }
 
-  /// Returns whether all values that were read are unchanged in a version of the state. Only the first of the
-  /// observers that share the reads compares.
+  /// Returns whether all values that were read are unchanged in a version of the state. If several observers
+  /// share the reads, the values are compared only for the first of these observers.
   func isUnchanged(in version: UInt64, _ compare: (Reads) -> Bool) -> Bool {
     if let verdict, verdict.version == version { return verdict.isUnchanged }
     let isUnchanged = compare(self)
@@ -82,8 +84,8 @@ final class Reads<State> {
     return isUnchanged
   }
 
-  /// The members that were read, if all were read as wholes: observers with the same members of the same
-  /// state can share the reads. Nil otherwise.
+  /// The members that were read, if all of them were read as wholes; nil otherwise. Observers that read the
+  /// same members of the same state as wholes can share the reads.
   var wholes: [AnyKeyPath]? {
     var members: [AnyKeyPath] = []
     var next = first
@@ -117,7 +119,7 @@ final class Reads<State> {
   ///   - member: The key path of the member; nil for a value without a key path.
   ///   - inner: Records the reads inside the value.
   ///   - isMissing: Whether only the member's absence was read.
-  ///   - isUnchanged: Returns whether the value is unchanged since this call.
+  ///   - isUnchanged: Returns whether the value has stayed unchanged since this call.
   @usableFromInline
   func record(
     _ member: AnyKeyPath?,

@@ -1,12 +1,12 @@
 import Synchronization
 
 /// The identity of a state. It distinguishes the state from another state that was created in its place.
-/// Copies share it.
+/// Copies of a state share the identity.
 ///
-/// The `_$id` of an ``ObservableState`` stores it. It isn't part of the state's value: all identities are
-/// equal, add nothing to a hash, and are neither encoded nor decoded.
+/// The property `_$id` of an ``ObservableState`` stores the identity. The identity isn't part of the state's
+/// value: all identities are equal, add nothing to a hash, and are neither encoded nor decoded.
 public struct StateIdentity: Sendable {
-  /// 0 for no identity.
+  /// The number of the identity; 0 for no identity.
   @usableFromInline
   let number: UInt64
 
@@ -19,8 +19,8 @@ public struct StateIdentity: Sendable {
     self.number = number
   }
 
-  /// The identity of a state that stores none, such as an enum. An enum is identified by its case and by the
-  /// identity of its payload.
+  /// The identity of a state that stores no identity, such as an enum. An enum is identified by its case and
+  /// its payload's identity.
   public static let none = StateIdentity(number: 0)
 
   /// Numbers states across all stores, because a state may be moved from one store to another.
@@ -28,7 +28,7 @@ public struct StateIdentity: Sendable {
 }
 
 extension StateIdentity: Hashable {
-  /// Returns true: identities aren't part of a value.
+  /// Returns true, because identities aren't part of a state's value.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
   /// Hashes nothing.
@@ -44,7 +44,7 @@ extension StateIdentity: Codable {
 }
 
 extension KeyedDecodingContainer {
-  /// Creates a new identity, whether the key is present or not.
+  /// Creates a new identity, regardless of whether the key is present.
   public func decode(_ type: StateIdentity.Type, forKey key: Key) throws -> StateIdentity { StateIdentity() }
 }
 
@@ -54,6 +54,6 @@ extension KeyedEncodingContainer {
 }
 
 extension StateIdentity: CustomStringConvertible {
-  /// `#` followed by the number.
+  /// The number of the identity, as in `#3`.
   public var description: String { "#\(number)" }
 }

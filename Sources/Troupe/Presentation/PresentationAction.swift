@@ -1,9 +1,9 @@
-/// The actions of a feature that presents another feature.
+/// An action for a presented feature: the feature's dismissal, or an action of the feature.
 ///
-/// Switch over it in the presenting feature's reducer.
+/// The presenting feature's reducer switches over these cases.
 public enum PresentationAction<Action> {
   /// The presented feature is dismissed. The presenting feature's reducer handles this action before the
-  /// state is removed.
+  /// presented feature's state is removed.
   case dismiss
   /// An action of the presented feature.
   indirect case presented(Action)
@@ -19,8 +19,8 @@ extension PresentationAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case. If the presented feature's action is ``CasePathable``, its cases also have paths
-  /// here: `\.editor.saved` is short for `\.editor.presented.saved`.
+  /// A path for each case. If the presented feature's action is ``CasePathable``, the action's cases have
+  /// paths here as well: `\.editor.saved` is short for `\.editor.presented.saved`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
     /// The path of `dismiss`.
@@ -40,7 +40,7 @@ extension PresentationAction: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: path])
     }
 
-    // Disfavoured: if both fit, the path refers to the actions of the case.
+    // This overload is disfavored: if both overloads fit, the path refers to the actions of the case.
     /// The path of a case of the presented feature's action, including the dismissal, for a feature that
     /// presents only this case.
     @_disfavoredOverload
@@ -50,7 +50,7 @@ extension PresentationAction: CasePathable {
       withDismissal(Action.allCasePaths[keyPath: path])
     }
 
-    // A separate function, because a closure can't capture that the action is `CasePathable`.
+    // This is a separate function because a closure can't capture the action's conformance to `CasePathable`.
     private func withDismissal<Value>(
       _ path: AnyCasePath<Action, Value>
     ) -> AnyCasePath<PresentationAction, PresentationAction<Value>> {

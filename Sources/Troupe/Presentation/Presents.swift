@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Optional state of a child that is presented and dismissed.
+/// The optional state of a child that is presented and dismissed.
 ///
 /// ```swift
 /// struct State {
@@ -30,20 +30,22 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Use the property like an optional: the memberwise initializer takes an optional, and nil is its default.
-/// Pass its projection, `$editor`, to `ifLet(_:action:then:)`: the projection distinguishes consecutive
-/// presentations, even within one action. Only the value is compared, hashed and encoded.
+/// Use the property like an optional. The parameter of the memberwise initializer is an optional whose
+/// default is nil. Pass the property's projection, such as `$editor`, to `ifLet(_:action:then:)`. The
+/// projection distinguishes consecutive presentations, even within one action. Only the value is compared,
+/// hashed and encoded.
 ///
-/// A copy-on-write box stores the value, so a feature can present itself. A child's reducer changes the value
-/// inside the box, which doesn't call observers, such as `didSet`, of an enclosing property.
+/// A copy-on-write box stores the value, so a feature's state can contain a presented state of the same type.
+/// A child's reducer changes the value inside the box. Such a change doesn't call observers, such as
+/// `didSet`, of an enclosing property.
 @propertyWrapper
 @dynamicMemberLookup
 public struct Presents<Value> {
-  /// - Note: It is changed only while a single state refers to it, so it behaves like a value.
+  /// - Note: The box is changed only while a single state refers to it, so the box behaves like a value.
   final class Box: Presentation {
-    /// Nil only while it is taken out to be changed. Overlapping access isn't checked, because checks would
-    /// take longer with each nested presentation. The code that changes it has exclusive access to the only
-    /// state that refers to the box.
+    /// The presented value; nil only while the value is taken out of the box to be changed. Overlapping
+    /// access isn't checked, because checks would take longer with each nested presentation. The code that
+    /// changes the value has exclusive access to the only state that refers to the box.
     @exclusivity(unchecked) var value: Value?
 
     init(_ value: consuming Value, generation: UInt64) {
@@ -53,8 +55,8 @@ public struct Presents<Value> {
 
     /// Changes the value in place.
     func change(_ body: (inout Value, _ generation: UInt64) -> Void) {
-      // Only this accesses the value in place. The value exists: only code with exclusive access takes it
-      // out.
+      // Only this method accesses the value in place. The value exists, because only code with exclusive
+      // access takes the value out.
       // swift-format-ignore: NeverForceUnwrap
       body(&value!, generation)
     }
@@ -64,21 +66,21 @@ public struct Presents<Value> {
 
   var box: Box? {
     guard let presentation else { return nil }
-    // A `Presents<Value>` always refers to a box for a value of this type. Debug builds check it.
+    // A `Presents<Value>` always refers to a box for a value of this type. Debug builds check the type.
     return unsafeDowncast(presentation, to: Box.self)
   }
 
-  // It has no default: with an initializer without arguments, the struct's memberwise initializer would take
-  // a `Presents` unless the property has `= nil`.
-  /// Creates a presentation of a value, or of nothing.
+  // The parameter has no default. If `Presents` had an initializer without arguments, an enclosing struct's
+  // memberwise initializer would take a `Presents`, unless the property has `= nil`.
+  /// Creates a presentation of a value, or an empty presentation.
   ///
   /// - Parameter wrappedValue: The value; nil to present nothing.
   public init(wrappedValue: Value?) {
     presentation = wrappedValue.map { Box($0, generation: Presentation.makeNumber()) }
   }
 
-  /// The value; nil if nothing is presented. Setting a value when nothing is presented begins a new
-  /// presentation. Replacing a value doesn't.
+  /// The value; nil if nothing is presented. Setting a value when nothing is presented starts a new
+  /// presentation. Replacing a value doesn't start a new presentation.
   public var wrappedValue: Value? {
     get { box?.value }
     _modify {
@@ -89,7 +91,7 @@ public struct Presents<Value> {
     }
   }
 
-  /// The presentation itself.
+  /// The presentation of the value.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
@@ -99,7 +101,7 @@ public struct Presents<Value> {
   /// another case.
   ///
   /// Setting nil ends the presentation. Changing the payload while the value is in another case, or setting
-  /// it while nothing is presented, is an issue and changes nothing.
+  /// the payload while nothing is presented, reports an issue and changes nothing.
   public subscript<Payload>(case path: any CaseKeyPath<Value, Payload> & Sendable) -> Payload? {
     get { wrappedValue.flatMap { AnyCasePath(path).extract(from: $0) } }
     _modify {
@@ -127,10 +129,10 @@ public struct Presents<Value> {
     box?.value?[keyPath: member]
   }
 
-  /// The identity of the box while it exists; nil if nothing is presented.
+  /// The identity of the box, which is unique while the box exists; nil if nothing is presented.
   var identity: ObjectIdentifier? { presentation.map(ObjectIdentifier.init) }
 
-  /// The number of the presentation; nil if there is none.
+  /// The number of the presentation; nil if nothing is presented.
   var generation: UInt64? { presentation?.generation }
 
   private func reportOtherCase(_ payload: Any.Type, isPresented: Bool) {
@@ -167,13 +169,13 @@ public struct Presents<Value> {
   }
 }
 
-/// The part of a box that doesn't depend on the value's type. For types that depend on it, Swift looks up the
-/// metadata each time.
+/// The part of a box that doesn't depend on the value's type. For types that depend on the value's type,
+/// Swift looks up the metadata at each use.
 class Presentation {
   private static let counter = Atomic<UInt64>(0)
 
-  /// Numbers presentations across all stores, so that a number in state from another store identifies another
-  /// presentation.
+  /// Returns the number for a new presentation. Presentations are numbered across all stores, so that
+  /// presentations in states of different stores have different numbers.
   static func makeNumber() -> UInt64 { counter.add(1, ordering: .relaxed).newValue }
 
   let generation: UInt64
@@ -187,8 +189,8 @@ class Presentation {
     stored(at: address).pointee.map(ObjectIdentifier.init)
   }
 
-  /// Returns the presentation in a `Presents` at an address, if it is this presentation and has no other
-  /// owner.
+  /// Returns the presentation in a `Presents` at an address, or nil if the presentation has a different
+  /// identity or another owner.
   static func unshared(_ identity: ObjectIdentifier, at address: UnsafeMutableRawPointer) -> Presentation? {
     let stored = stored(at: address)
     guard stored.pointee.map(ObjectIdentifier.init) == identity, isKnownUniquelyReferenced(&stored.pointee)
@@ -196,7 +198,8 @@ class Presentation {
     return stored.pointee
   }
 
-  /// The only stored property of a `Presents` at an address, whatever the type of its value.
+  /// Returns a pointer to the only stored property of a `Presents` at an address, regardless of the value's
+  /// type.
   private static func stored(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Presentation?> {
     address.assumingMemoryBound(to: Presentation?.self)
   }
@@ -223,7 +226,7 @@ extension Presents: Encodable where Value: Encodable {
 }
 
 extension Presents: Decodable where Value: Decodable {
-  /// Decodes the value, as a new presentation.
+  /// Decodes the value as a new presentation.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try Value?(from: decoder))
   }

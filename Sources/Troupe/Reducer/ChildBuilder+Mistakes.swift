@@ -1,8 +1,9 @@
-// These overloads accept arguments that no other overload accepts. Without them, the compiler only reports
-// that there is no exact match, or that it can't convert one action to another. They are in the builder
-// because overloads of the operators would multiply the time to check a long chain of operators.
+// These overloads accept arguments that no other overload accepts. Without these overloads, the compiler
+// reports only that there is no exact match, or that it can't convert one action type to another. The
+// overloads are in the builder because overloads of the operators would multiply the time to check a long
+// chain of operators.
 extension _ChildBuilder {
-  /// Catches an optional child whose actions are a presented child's.
+  /// Makes the compiler report an optional child with a presented child's actions.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(
@@ -19,7 +20,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches a presented child whose actions are an optional child's.
+  /// Makes the compiler report a presented child with an optional child's actions.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(
@@ -34,7 +35,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches a presented child whose actions are an optional child's.
+  /// Makes the compiler report a presented child with an optional child's actions.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(
@@ -49,7 +50,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches elements without ids in their actions.
+  /// Makes the compiler report elements without ids in their actions.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Elements must have their actions in an 'IdentifiedAction'.")
@@ -60,7 +61,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches elements without ids in their actions.
+  /// Makes the compiler report elements without ids in their actions.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Elements must have their actions in an 'IdentifiedAction'.")
@@ -71,7 +72,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches the elements of an array, which have no ids.
+  /// Makes the compiler report the elements of an array, which have no ids.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "'forEach' needs an 'IdentifiedArray', not an array.")
@@ -83,7 +84,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches the elements of an array, which have no ids.
+  /// Makes the compiler report the elements of an array, which have no ids.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "'forEach' needs an 'IdentifiedArray', not an array.")
@@ -95,7 +96,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches a child for a case without a payload.
+  /// Makes the compiler report a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
@@ -106,7 +107,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches a child for a case without a payload.
+  /// Makes the compiler report a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
   @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
@@ -117,7 +118,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches stack elements whose actions aren't in a `StackAction`.
+  /// Makes the compiler report stack elements whose actions aren't in a `StackAction`.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
@@ -128,7 +129,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches stack elements whose actions aren't in a `StackAction`.
+  /// Makes the compiler report stack elements whose actions aren't in a `StackAction`.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
@@ -139,7 +140,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches stack elements with the actions of identified elements.
+  /// Makes the compiler report stack elements with the actions of identified elements.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
@@ -151,7 +152,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches stack elements with the actions of identified elements.
+  /// Makes the compiler report stack elements with the actions of identified elements.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Stack elements must have their actions in a 'StackAction'.")
@@ -163,7 +164,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches identified elements with the actions of a stack.
+  /// Makes the compiler report identified elements with the actions of a stack.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Actions in a 'StackAction' need a 'StackState'.")
@@ -175,7 +176,7 @@ extension _ChildBuilder {
     fatalError("It can't be called.")
   }
 
-  /// Catches identified elements with the actions of a stack.
+  /// Makes the compiler report identified elements with the actions of a stack.
   ///
   /// - Parameter reducer: The reducer of an element.
   @available(*, unavailable, message: "Actions in a 'StackAction' need a 'StackState'.")
@@ -188,5 +189,5 @@ extension _ChildBuilder {
   }
 }
 
-// The builder can only report the mistake if the operator accepts an array.
+// The builder can report the mistake only if the operator accepts an array.
 extension Array: _IdentifiedArrayOrDictionaryOrStack {}

@@ -1,11 +1,11 @@
 /// Composes the reducer of a child that `ifLet` or `forEach` embeds.
 ///
-/// `Container` is the type of the parent's property, such as an optional of the child's state.
-/// `ContainerAction` is the payload of the parent's case for the child. Both determine which reducers fit.
-/// Because the builder, not the operator, checks this, the operators need no overloads, and the compiler
-/// checks long chains of them quickly.
+/// `Container` is the type of the parent's property, such as an optional child state. `ContainerAction` is
+/// the payload type of the parent's action case for the child. Both types determine which reducers the
+/// builder accepts. Because the builder checks the types, the operators need no overloads, and the compiler
+/// checks long chains of operators quickly.
 ///
-/// It is public because it is an attribute of a parameter of public operators.
+/// The builder is public because public operators use it as a parameter's attribute.
 @resultBuilder
 public enum _ChildBuilder<Container, ContainerAction: Sendable> {
   /// Builds the first reducer of a child.
@@ -61,19 +61,19 @@ public enum _ChildBuilder<Container, ContainerAction: Sendable> {
 
 /// A child that `ifLet` or `forEach` embeds, together with its container and its actions.
 ///
-/// It is public because the builder of a public parameter returns it.
+/// The type is public because ``_ChildBuilder`` returns it.
 public struct _EmbeddedChild<Container, ContainerAction: Sendable>: Sendable {
   let source: any ChildSource<Container, ContainerAction>
 }
 
-/// Creates an embedding of a child at the position of an operator in a parent.
+/// A type that creates a child's embedding at the position of an operator in a parent.
 protocol ChildSource<Container, ContainerAction>: Sendable {
   associatedtype Container
   associatedtype ContainerAction: Sendable
 
   /// - Parameters:
-  ///   - container: The property of the parent's state.
-  ///   - path: The case of the parent's action.
+  ///   - container: The property of the parent's state that contains the child.
+  ///   - path: The parent's action case for the child.
   ///   - location: The location of the operator.
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
@@ -83,7 +83,7 @@ protocol ChildSource<Container, ContainerAction>: Sendable {
 }
 
 extension Reducer {
-  /// Embeds a child on a property of the state.
+  /// Embeds a child in a property of the state.
   func embedding<Container, ContainerAction>(
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,
@@ -93,7 +93,7 @@ extension Reducer {
     embedding(child, container, .named(action), location)
   }
 
-  /// Embeds a child on a property of the state, with a path of actions that was made from functions.
+  /// Embeds a child in a property of the state, with an action path that was created from functions.
   package func embedding<Container, ContainerAction>(
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,

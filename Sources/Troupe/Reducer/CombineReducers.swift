@@ -1,4 +1,4 @@
-/// Combines reducers, so that one operator applies to all of them.
+/// Combines several reducers into one reducer, so that an operator applies to all these reducers.
 ///
 /// ```swift
 /// CombineReducers {

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs an effect as long as a value of the state exists, and restarts it when the value changes.
+  /// Runs an effect while a value in the state exists, and restarts the effect when the value changes.
   ///
   /// ```swift
   /// .task(id: { $0.countdown }) { countdown in
@@ -11,22 +11,23 @@ extension Reducer {
   /// ```
   ///
   /// After each action and each dismissal, the store uses the resulting state to decide which effects run.
-  /// This applies wherever the state of this feature is, even in children that never got an action. A new
-  /// store starts the effects that its initial state declares.
+  /// This applies wherever this feature's state is in the tree, even in children that have never received an
+  /// action. A new store starts the effects that its initial state declares.
   ///
-  /// - While the value stays equal, nothing happens. An effect that has ended isn't restarted, however it
-  ///   ended. If work must happen only once, send an action that changes the value.
+  /// - While the value stays equal, nothing happens. An effect that has ended isn't restarted, regardless of
+  ///   how it ended. If work must happen only once, let the effect end by sending an action that changes the
+  ///   value.
   /// - When the value changes, the effect is cancelled, and a new effect starts in the same turn. If an
   ///   action changes the value and restores it within one reduction, nothing happens.
   /// - When the value becomes nil, or the feature's state is removed, the effect is cancelled.
   ///
-  /// The effect belongs to this feature: it runs with the feature's dependencies, and `.cancel` in the
-  /// feature finds its ids. It doesn't belong to an action: neither `finish()` nor `cancel()` of an action's
-  /// ``StoreTask`` applies to it. Shutting down the store cancels it at once.
+  /// The effect belongs to this feature. It runs with the feature's dependencies, and a `.cancel` in the
+  /// feature finds its ids. The effect doesn't belong to an action, so neither `finish()` nor `cancel()` of
+  /// an action's ``StoreTask`` applies to the effect. Shutting down the store cancels the effect immediately.
   /// <doc:EffectsThatFollowFromState> describes all rules.
   ///
   /// - Parameters:
-  ///   - id: Reads the value. It must depend only on the state. A value that isn't optional always exists.
+  ///   - id: Reads the value, which must depend only on the state. A value that isn't optional always exists.
   ///   - effect: Returns the effect that runs while the value exists.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
@@ -48,16 +49,16 @@ extension Reducer {
   }
 }
 
-/// A reducer that declares effects of its state, created by `task`, `onStart` and `onEnd`.
+/// A reducer whose state declares effects, created by `task`, `onStart` and `onEnd`.
 struct DeclaringReducer<Base: Reducer>: Reducer {
   let base: Base
   /// The name of the operator.
   let name: String
   let location: CallSite
-  /// Creates the subscription, for each store.
+  /// Creates a subscription for each store.
   let subscription: @Sendable () -> Subscription<Base.State, Base.Action>
 
-  /// Runs the base. Without a store, the declared effects don't run.
+  /// Runs the base reducer, and reports an issue because the declared effects don't run without a store.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reportIssue(
       """
@@ -72,7 +73,7 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
     return base.reduce(into: &state, action: action)
   }
 
-  /// The resolved base, with the subscription.
+  /// Returns the resolved base reducer with the subscription.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(
@@ -106,11 +107,11 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   private let subscription: TaskSubscription<State, Action, ID>
   private unowned let feature: DeclaringFeature<State, Action>
   private var value: ID?
-  /// The effect that was started for the value. It may have ended.
+  /// The effect that was started for the value. The effect may have ended.
   private var effect: EffectID?
-  /// Set while the effect is ended because of a failure and is due to restart.
+  /// The data for a restart; set while the effect is suspended after a failure.
   private var suspension: Suspension?
-  /// The scope in which the store supervises the effect; nil if it isn't supervised.
+  /// The scope in which the store supervises the effect; nil if the effect isn't supervised.
   private var supervisedScope: ScopeID?
 
   init(_ subscription: TaskSubscription<State, Action, ID>, in feature: DeclaringFeature<State, Action>) {
@@ -140,7 +141,7 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   func suspend(_ runtime: Runtime) {
     guard let effect, runtime.engine.isActive(effect) else { return }
     suspension = Suspension(cause: runtime.engine.origin(of: effect)?.traced)
-    // Its cause stays saved until it restarts, or until its value is removed.
+    // The effect's cause stays saved until the effect restarts, or until the value is removed.
     runtime.engine.cancel(effect)
   }
 

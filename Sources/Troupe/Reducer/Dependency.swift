@@ -6,7 +6,7 @@ extension Reducer {
   ///   .dependency(\.greeting, "Welcome")
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost operator wins.
+  /// If several operators set the same dependency, the innermost operator takes precedence.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
@@ -26,7 +26,7 @@ extension Reducer {
   ///   .dependency(Signature(text: "Yours, Blob"))
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost operator wins.
+  /// If several operators set the same dependency, the innermost operator takes precedence.
   ///
   /// - Parameter value: The value.
   @warn_unqualified_access
@@ -45,8 +45,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - member: The property of the dependency, or `\.self` for all dependencies.
-  ///   - transform: Changes the value from the outer reducers. It runs once for each set of outer values, not
-  ///     for each action.
+  ///   - transform: Changes the value from the outer reducers. The closure runs once for each set of outer
+  ///     values, not for each action.
   @warn_unqualified_access
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
@@ -65,8 +65,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - transform: Changes the value from the outer reducers. It runs once for each set of outer values, not
-  ///     for each action.
+  ///   - transform: Changes the value from the outer reducers. The closure runs once for each set of outer
+  ///     values, not for each action.
   @warn_unqualified_access
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
@@ -82,21 +82,21 @@ extension Reducer {
   }
 }
 
-/// A reducer with its own dependencies, created by `dependency` and `transformDependency`.
+/// A reducer that sets dependencies, created by `dependency` and `transformDependency`.
 ///
-/// It is public because a subsequent operator needs the type to merge with it: consecutive operators form one
-/// reducer.
+/// The type is public because the operators that follow it are its methods. These methods merge consecutive
+/// operators into one reducer.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   let base: Base
   let update: @Sendable (inout DependencyValues) -> Void
 
-  /// Runs the base with the dependencies set.
+  /// Runs the base reducer with the dependencies set.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let position = DependencyPosition(update)
     return Effect(position.reduce { base.reduce(into: &state, action: action).program })
   }
 
-  /// The base, resolved with the dependencies set.
+  /// Returns the base reducer, resolved with the dependencies set.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let position = DependencyPosition(update)
     let inner = position.run { base._resolve() }
@@ -107,9 +107,9 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     }
   }
 
-  // Consecutive operators become one reducer.
+  // These operators merge with the previous operator into one reducer.
 
-  /// Sets a dependency that the inner dependencies override.
+  /// Sets a dependency that inner operators can override.
   public func dependency<Value: Sendable>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
@@ -117,12 +117,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is also its key, and that the inner dependencies override.
+  /// Sets a dependency whose type is also its key, and that inner operators can override.
   public func dependency<Value: TestDependencyKey>(_ value: Value) -> Self where Value.Value == Value {
     after { $0[Value.self] = value }
   }
 
-  /// Changes a dependency before the inner dependencies apply.
+  /// Changes a dependency before the inner operators apply.
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
@@ -130,7 +130,7 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0.transform(member, transform) }
   }
 
-  /// Changes a dependency whose type is also its key, before the inner dependencies apply.
+  /// Changes a dependency whose type is also its key, before the inner operators apply.
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     transform: @escaping @Sendable (inout Key.Value) -> Void
@@ -152,9 +152,10 @@ final class DependencyPosition {
   /// The instrument of the reducer at this position, for effects that the state declares; nil for no
   /// instrument.
   let instrument: ReducerInstrument?
-  /// The values at this position, and the outer values from which they were made.
+  /// The values at this position, and the outer values from which they were computed.
   private var known: (outer: DependencyOverrides, here: TaskDependencies)?
-  /// Whether both are the same. Comparing them would count references at each level of an action.
+  /// Whether the values at this position are the outer values. This result is stored, because a comparison at
+  /// each level of an action would change reference counts.
   private var setsNothing = false
 
   init(_ update: @escaping (inout DependencyValues) -> Void) {
@@ -162,7 +163,7 @@ final class DependencyPosition {
     instrument = nil
   }
 
-  /// Creates the position of a reducer with an instrument. It sets no dependencies.
+  /// Creates the position of a reducer with an instrument. The position sets no dependencies.
   init(_ instrument: ReducerInstrument) {
     update = { _ in }
     self.instrument = instrument
@@ -174,9 +175,10 @@ final class DependencyPosition {
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and sets the dependencies of its work, unless an inner position has set them.
+  /// Runs a reducer, and sets the dependencies of the work that it returns, unless an inner position has set
+  /// them.
   func reduce(_ reducer: () -> UnresolvedEffect?) -> UnresolvedEffect? {
-    // A position that sets nothing has no effect.
+    // A position that sets no dependencies can be skipped.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }
     let outer = TaskDependencies.overrides
     let here = here(within: outer)

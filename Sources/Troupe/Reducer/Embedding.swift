@@ -1,17 +1,19 @@
-/// Reduces an action of a feature that embeds a child, given the parent's reducer.
+/// The embedding of a child in a parent. The embedding reduces the parent's actions, given the parent's
+/// reducer.
 struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
 
   let reduce: (inout State, Action, Base) -> Effect<Action>
-  /// The subscription of the child, which may itself contain subscriptions.
+  /// The child's subscription, which may itself contain subscriptions.
   let subscription: Subscription<State, Action>
 
-  /// Reduces the actions of a case with a function, and all others with the base.
+  /// Creates an embedding that reduces a case's actions with a function, and all other actions with the base
+  /// reducer.
   ///
   /// - Parameters:
   ///   - path: The case.
   ///   - child: The operator that embeds the child.
-  ///   - reduce: Gets the payload, and the whole action with the base.
+  ///   - reduce: Reduces the case's payload. The function also gets the whole action and the base reducer.
   init<Payload, Key, Child, ChildAction>(
     of path: AnyCasePath<Action, Payload>,
     to child: ChildOperator<State, Action, Key, Child, ChildAction>,
@@ -26,13 +28,13 @@ struct Embedding<State, Action: Sendable> {
   }
 }
 
-/// A reducer with a child embedded in it, created by `ifLet`, `ifCaseLet` and `forEach`.
+/// A reducer that embeds a child, created by `ifLet`, `ifCaseLet` and `forEach`.
 struct EmbeddingReducer<Base: Reducer>: Reducer {
   let base: Base
-  /// Creates an embedding for each store. It caches facts about the child in that store.
+  /// Creates an embedding for each store, which caches facts about the child in that store.
   let embedding: @Sendable () -> Embedding<Base.State, Base.Action>
 
-  /// Runs the child and the base.
+  /// Runs the child's reducer and the base reducer.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let address = StateAddress(&state)
     return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.reducedDirectly(
@@ -40,7 +42,7 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
     )
   }
 
-  /// The resolved child and base.
+  /// Returns the resolved base reducer with the child embedded.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let embedding = embedding()
     let resolved = base._resolve()
@@ -87,8 +89,8 @@ enum MissingChild {
     \(TypeName(child).full). The child's reducer didn't run.
 
     The likely causes:
-    - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to the reducer \
-    that does it.
+    - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to that \
+    reducer.
     - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child: it then ends with the child.
     - The action was sent \(remedy).

@@ -1,7 +1,9 @@
-/// State of a prompt, such as an alert, that is removed after one of its actions has been sent.
+/// The state of a prompt, such as an alert. The state is removed after one of the prompt's actions has been
+/// sent.
 ///
-/// `ifLet` embeds it without a reducer. If it is the payload of an enum's case, its actions are in the case
-/// with the same name. If no such case exists, its actions are the payloads of type `Action` in any case.
+/// `ifLet` embeds the state without a reducer. If the state is the payload of an enum's case, the prompt's
+/// actions are in the action's case with the same name. If the action has no case with this name, the
+/// prompt's actions are the payloads of type `Action` in any case.
 public protocol EphemeralState<Action>: _PromptOrCaseReducer {}
 
 extension EphemeralState {

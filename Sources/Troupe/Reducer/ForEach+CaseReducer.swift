@@ -1,13 +1,13 @@
-// These are two operators, not one operator with a protocol for the collections as for `ifLet`. The actions
-// need ids and elements that are `Sendable`, and a conformance can't depend on that.
+// Unlike `ifLet`, `forEach` needs one operator for each type of collection. The actions require `Sendable`
+// ids and elements, but a collection's conformance to a shared protocol can't depend on `Sendable`.
 extension Reducer {
-  /// Embeds the features of a stack whose elements are the state of an enum with `@Reducer`.
+  /// Embeds the features of a stack whose elements are states of an enum with `@Reducer`.
   ///
   /// ```swift
   /// .forEach(\.path, action: \.path)
   /// ```
   ///
-  /// It embeds the enum's reducer, as `{ Path.body }` does.
+  /// The operator embeds the enum's reducer, as the closure `{ Path.body }` does.
   ///
   /// - Parameters:
   ///   - elements: The property with the stack.
@@ -29,15 +29,15 @@ extension Reducer {
     return embedding(_ChildBuilder.buildFinalResult(ElementState._child), elements, action, location)
   }
 
-  /// Embeds the features of an identified array whose elements are the state of an enum with `@Reducer`.
+  /// Embeds the features of an identified array whose elements are states of an enum with `@Reducer`.
   ///
-  /// The call looks the same as for a stack.
+  /// The syntax is the same as for a stack.
   ///
   /// ```swift
   /// .forEach(\.path, action: \.path)
   /// ```
   ///
-  /// It embeds the enum's reducer, as `{ Path.body }` does.
+  /// The operator embeds the enum's reducer, as the closure `{ Path.body }` does.
   ///
   /// - Parameters:
   ///   - elements: The property with the array.

@@ -9,27 +9,27 @@ extension Reducer {
   /// .forEach(\.tracks, action: \.tracks) { Track() }
   /// ```
   ///
-  /// The collection is one of these:
+  /// The collection is one of the following:
   ///
   /// - An ``IdentifiedArray`` or a dictionary. The elements' actions are in an ``IdentifiedAction``.
   /// - A ``StackState``. The elements' actions are in a ``StackAction``.
   ///
-  /// The element runs first, then this reducer, on the same state. An action for an element that isn't in
-  /// the collection is an issue.
+  /// The element's reducer runs first, followed by this reducer, on the same state. An action for an element
+  /// that isn't in the collection is an issue.
   ///
-  /// An element's effects end in the turn in which the element is removed, whatever removes it. The effects
-  /// of all features inside the element end with them. If an element's state is an enum, its effects also end
+  /// An element's effects, and the effects of all features inside the element, end in the turn in which the
+  /// element is removed, regardless of the cause. If an element's state is an enum, these effects also end
   /// when the state changes to another case. Reordering the elements ends no effects.
   ///
   /// ``StackAction/push(id:state:)`` pushes an element before this reducer runs. ``StackAction/popFrom(id:)``
   /// removes elements after this reducer has run. Pushing an id that is already in the stack, or popping an
-  /// id that isn't, is an issue.
+  /// id that isn't in the stack, is an issue.
   ///
-  /// An element can dismiss itself with ``DismissEffect``. An element of a stack is popped with `popFrom`. An
-  /// element of another collection is removed without an action.
+  /// An element can dismiss itself with ``DismissEffect``. In a stack, the store sends `popFrom` to remove
+  /// the element. In another collection, the store removes the element without an action.
   ///
-  /// The time to find removed elements is proportional to the changes in the collection. In a dictionary, it
-  /// is proportional to the number of values with running effects.
+  /// The time to find removed elements is proportional to the number of changes in the collection. For a
+  /// dictionary, the time is proportional to the number of values with running effects.
   ///
   /// - Parameters:
   ///   - elements: The property with the collection.
@@ -54,11 +54,10 @@ extension Reducer {
   }
 }
 
-// The compiler's message names it if another type is passed.
 /// A collection that `forEach` accepts: an identified array, a dictionary or a stack.
 ///
-/// It is public because it constrains a public operator, and the compiler's message names it if another type
-/// is passed.
+/// The protocol is public because it constrains a public operator. If another type is passed, the compiler's
+/// message names the protocol.
 public protocol _IdentifiedArrayOrDictionaryOrStack {}
 
 extension IdentifiedArray: _IdentifiedArrayOrDictionaryOrStack {}
@@ -66,13 +65,13 @@ extension Dictionary: _IdentifiedArrayOrDictionaryOrStack {}
 extension StackState: _IdentifiedArrayOrDictionaryOrStack {}
 
 extension _ChildBuilder {
-  /// Elements without reducers do nothing.
+  /// Builds a reducer that does nothing, for elements without reducers.
   public static func buildBlock<ID: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
     Reduce.erasing(EmptyReducer())
   }
 
-  /// A reducer of an array's elements.
+  /// Builds a reducer of an identified array's elements.
   public static func buildExpression<ID: Hashable & Sendable, State, Action>(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
@@ -80,7 +79,7 @@ extension _ChildBuilder {
     Reduce.erasing(reducer)
   }
 
-  /// The elements of an array.
+  /// Builds the embedded child for the elements of an identified array.
   @inlinable
   public static func buildFinalResult<ID: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
@@ -97,13 +96,13 @@ extension _ChildBuilder {
     }
   }
 
-  /// Values without reducers do nothing.
+  /// Builds a reducer that does nothing, for values without reducers.
   public static func buildBlock<Key: Hashable & Sendable, State, Action>() -> Reduce<State, Action>
   where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
     Reduce.erasing(EmptyReducer())
   }
 
-  /// A reducer of a dictionary's values.
+  /// Builds a reducer of a dictionary's values.
   public static func buildExpression<Key: Hashable & Sendable, State, Action>(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
@@ -111,7 +110,7 @@ extension _ChildBuilder {
     Reduce.erasing(reducer)
   }
 
-  /// The values of a dictionary.
+  /// Builds the embedded child for the values of a dictionary.
   @inlinable
   public static func buildFinalResult<Key: Hashable & Sendable, State, Action>(
     _ reducer: Reduce<State, Action>
@@ -126,11 +125,11 @@ extension _ChildBuilder {
 }
 
 extension _EmbeddedChild {
-  /// The elements of an array.
+  /// Creates a child for each element of an identified array.
   ///
   /// - Parameters:
   ///   - reducer: The reducer of an element.
-  ///   - modify: Changes an element in place. Returns whether it exists.
+  ///   - modify: Changes an element in place. Returns whether the element exists.
   ///   - changes: Returns the elements that may have changed.
   ///   - watch: Starts tracking which elements change.
   @usableFromInline
@@ -150,11 +149,11 @@ extension _EmbeddedChild {
     self.init(source: CollectionElements(reducer: reducer, access: access))
   }
 
-  /// The values of a dictionary.
+  /// Creates a child for each value of a dictionary.
   ///
   /// - Parameters:
   ///   - reducer: The reducer of a value.
-  ///   - modify: Changes a value in place. Returns whether it exists.
+  ///   - modify: Changes a value in place. Returns whether the value exists.
   @usableFromInline
   init<Key: Hashable & Sendable, State, Action>(
     values reducer: Reduce<State, Action>,
@@ -170,8 +169,8 @@ extension _EmbeddedChild {
 }
 
 extension _EmbeddedChild {
-  /// The elements of an array, identified by their indices. If an element has an `id`, another `id` at the
-  /// same index makes it another element.
+  /// Creates a child for each element of an array. The index identifies the element. If the elements have an
+  /// `id`, a different `id` at the same index identifies a different element.
   ///
   /// - Parameter reducer: The reducer of an element.
   package init<State, Action>(rows reducer: Reduce<State, Action>)
@@ -189,7 +188,8 @@ extension _EmbeddedChild {
   }
 }
 
-/// The elements of an identified array or of an array, or the values of a dictionary.
+/// The source of a child for each element of an identified array or an array, or for each value of a
+/// dictionary.
 struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, ElementAction: Sendable>:
   ChildSource
 {
@@ -217,7 +217,7 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
 }
 
 extension ChildOperator {
-  /// Runs an element's reducer and then the parent's, as `forEach` does.
+  /// Runs an element's reducer and then the parent's reducer, as `forEach` does.
   func reduce(
     _ state: inout Parent,
     element id: Key,

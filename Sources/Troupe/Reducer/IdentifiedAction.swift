@@ -1,8 +1,8 @@
-/// The actions of the elements of a collection, each with the id of its element.
+/// An action of a collection's element, with the element's id.
 ///
-/// Use it with `forEach`. Switch over it in the parent's reducer.
+/// Use this type with `forEach`, and switch over its values in the parent's reducer.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action> {
-  /// An action of the element with an id.
+  /// An action of the element with the given id.
   indirect case element(id: ID, action: Action)
 }
 
@@ -31,7 +31,7 @@ extension IdentifiedAction: CasePathable {
       }
     }
 
-    /// The path of the actions of one element, as in `\.rows[id: 3]`.
+    /// The path of one element's actions, as in `\.rows[id: 3]`.
     public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
       AnyCasePath(embed: { .element(id: id, action: $0) }) {
         switch $0 {

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Embeds a child in a case of a state that is an enum.
+  /// Embeds a child in a case of an enum state.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -9,12 +9,13 @@ extension Reducer {
   /// .ifCaseLet(\.library, action: \.library) { Library() }
   /// ```
   ///
-  /// The child runs first, then this reducer, on the same state. An action for the child while the state is
-  /// in another case is an issue.
+  /// The child's reducer runs first, followed by this reducer, on the same state. An action for the child
+  /// while the state is in another case is an issue.
   ///
-  /// The child's effects end in the turn in which the state changes to another case, whatever changes it. If
-  /// the payload is `Identifiable`, they also end when its `id` changes. The effects of all features inside
-  /// the child end with them. An `id` of the enum itself identifies the parent and doesn't matter here.
+  /// The child's effects, and the effects of all features inside the child, end in the turn in which the
+  /// state changes to another case, regardless of the cause. If the payload is `Identifiable`, these effects
+  /// also end when the payload's `id` changes. An `id` of the enum itself identifies the parent, not the
+  /// child.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.

@@ -1,6 +1,6 @@
 extension Reducer {
-  // It is disfavored, so that the compiler chooses the overload with `then:` for a trailing closure, and long
-  // chains are checked as fast as before.
+  // This overload is disfavored, so that the compiler chooses the overload with `then:` for a trailing
+  // closure and still checks long chains quickly.
   /// Embeds a child as ``ifLet(_:action:then:fileID:filePath:line:column:)`` does, with the Composable
   /// Architecture's argument label for a presented child.
   ///

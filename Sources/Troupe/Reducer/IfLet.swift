@@ -9,27 +9,28 @@ extension Reducer {
   /// .ifLet(\.player, action: \.player) { Player() }
   /// ```
   ///
-  /// The state is one of these:
+  /// The state is one of the following:
   ///
   /// - An optional property. The child's actions are the payload of a case.
   /// - The projection of a property with ``Presents``, as in `\.$editor`. The child's actions are in a
   ///   ``PresentationAction``.
   ///
-  /// The child runs first, then this reducer, on the same state. An action for the child while its state is
-  /// nil is an issue.
+  /// The child's reducer runs first, followed by this reducer, on the same state. An action for the child
+  /// while its state is nil is an issue.
   ///
-  /// The child's effects end in the turn in which the state becomes nil or another child's, whatever changes
-  /// it. The effects of all features inside the child end with them. The state is another child's when:
+  /// The child's effects, and the effects of all features inside the child, end in the turn in which the
+  /// state becomes nil or becomes another child's state, regardless of the cause. The state counts as another
+  /// child's state if:
   ///
-  /// - its `id` is different, if it is `Identifiable`;
-  /// - it is in another case, if it is an enum;
-  /// - it was presented again, with ``Presents``.
+  /// - the state is `Identifiable`, and its `id` is different;
+  /// - the state is an enum, and is in another case;
+  /// - the state is in a property with ``Presents``, and was presented again.
   ///
   /// <doc:ChildrenAndTheirLifetimes> describes all rules.
   ///
   /// The child can dismiss itself with ``DismissEffect``. A child in an optional property is removed without
-  /// an action. For a presented child, ``PresentationAction/dismiss`` is sent, and the child is removed
-  /// after this reducer has handled the action. If this reducer presents another child in response, that
+  /// an action. For a presented child, the store sends ``PresentationAction/dismiss``, and removes the child
+  /// after this reducer has handled the action. If this reducer presents another child in response, the other
   /// child stays.
   ///
   /// - Parameters:
@@ -65,9 +66,9 @@ extension Reducer {
   /// .ifLet(\.$alert, action: \.alert)
   /// ```
   ///
-  /// This reducer handles a prompt's actions. After each of them, the prompt is removed, unless this reducer
-  /// has replaced it with another prompt. For the state of an enum with `@Reducer`, the operator embeds the
-  /// enum's reducer, as `{ Destination.body }` does.
+  /// This reducer handles a prompt's actions. After each of these actions, the prompt is removed, unless this
+  /// reducer has replaced it with another prompt. For the state of an enum with `@Reducer`, the operator
+  /// embeds the enum's reducer, as the closure `{ Destination.body }` does.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state, or the projection of a property with ``Presents``:
@@ -91,36 +92,35 @@ extension Reducer {
   }
 }
 
-// The compiler's message names it if another type is passed.
-/// State that `ifLet` accepts: an optional or ``Presents``.
+/// A type of state that `ifLet` accepts: an optional or ``Presents``.
 ///
-/// It is public because it constrains a public operator, and the compiler's message names it if another type
-/// is passed.
+/// The protocol is public because it constrains a public operator. If another type is passed, the compiler's
+/// message names the protocol.
 public protocol _OptionalOrPresents {}
 
 extension Optional: _OptionalOrPresents {}
 
 extension _ChildBuilder {
-  /// A child without reducers does nothing.
+  /// Builds a reducer that does nothing, for a child without reducers.
   public static func buildBlock<State>() -> Reduce<State, ContainerAction> where Container == State? {
     Reduce.erasing(EmptyReducer())
   }
 
-  /// A reducer of an optional child.
+  /// Builds a reducer of an optional child.
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == State? {
     Reduce.erasing(reducer)
   }
 
-  /// An optional child.
+  /// Builds the embedded optional child.
   @inlinable
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == State? {
     _EmbeddedChild(optional: reducer) { child, body in
       guard child != nil else { return false }
-      // Only this accesses it in place. The line before has checked it.
+      // Only force-unwrapping accesses the child in place. The guard has checked that the child exists.
       // swift-format-ignore: NeverForceUnwrap
       body(&child!, 0)
       return true
@@ -129,11 +129,11 @@ extension _ChildBuilder {
 }
 
 extension _EmbeddedChild {
-  /// An optional child.
+  /// Creates an optional child.
   ///
   /// - Parameters:
   ///   - reducer: The child's reducer.
-  ///   - modify: Changes the child in place. Returns whether it exists.
+  ///   - modify: Changes the child in place. Returns whether the child exists.
   @usableFromInline
   init<State>(
     optional reducer: Reduce<State, ContainerAction>,
@@ -171,8 +171,8 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
 }
 
 extension ChildOperator where Key == OnlyChild {
-  /// Runs the child's reducer and then the parent's, as `ifLet` does. After a prompt's action, removes the
-  /// prompt from the state.
+  /// Runs the child's reducer and then the parent's reducer, as `ifLet` does. After a prompt's action,
+  /// removes the prompt from the state.
   func reduce(
     _ state: inout Parent,
     _ childAction: ChildAction,
@@ -187,7 +187,7 @@ extension ChildOperator where Key == OnlyChild {
     _ = access.modify(&state, OnlyChild()) { child, generation in
       if prompts.isPrompt(child, of: childAction) { prompt = identity(child, generation: generation) }
     }
-    // Unless it was replaced with another prompt.
+    // The prompt is removed, unless another prompt has replaced it.
     defer {
       if let prompt, identity(in: &state, OnlyChild()) == prompt { access.remove?(&state, OnlyChild()) }
     }

@@ -10,8 +10,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The value is compared once per action: before and after this reducer. The closure can change the state,
-  /// including the value, without running again. Its effect is merged after this reducer's effects.
+  /// For each action, the value before this reducer is compared with the value after this reducer. The
+  /// closure can change the state, including the value, without running again. This reducer's effects and the
+  /// closure's effect are merged, in this order.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
@@ -48,19 +49,19 @@ extension Reducer {
   }
 }
 
-/// A reducer followed by a closure for changes of a value, created by `onChange`.
+/// A reducer that also runs a closure when a value has changed, created by `onChange`.
 struct OnChangeEffectReducer<Base: Reducer, Value>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
   let isSame: @Sendable (Value, Value) -> Bool
   let perform: @Sendable (inout Base.State, Value, Value) -> Effect<Base.Action>
 
-  /// Runs the base, and the closure if the value has changed.
+  /// Runs the base reducer, and the closure if the value has changed.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The resolved base, and the closure.
+  /// Returns the resolved base reducer with the closure.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(subscriptions: resolved.subscriptions) {

@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs another reducer after this one when a value of the state has changed.
+  /// Runs another reducer after this reducer when a value of the state has changed.
   ///
   /// ```swift
   /// Editing()
@@ -11,8 +11,9 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// The value is compared once per action: before and after this reducer. The other reducer can change the
-  /// state, including the value, without running again. Its effects are merged after this reducer's effects.
+  /// For each action, the value before this reducer is compared with the value after this reducer. The other
+  /// reducer can change the state, including the value, without running again. This reducer's effects and the
+  /// other reducer's effects are merged, in this order.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
@@ -25,7 +26,7 @@ extension Reducer {
     OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer after this one when a value of the state has changed according to a custom
+  /// Runs another reducer after this reducer when a value of the state has changed according to a custom
   /// comparison.
   ///
   /// ```swift
@@ -52,19 +53,19 @@ extension Reducer {
   }
 }
 
-/// A reducer followed by another reducer for changes of a value, created by `onChange`.
+/// A reducer that also runs another reducer when a value has changed, created by `onChange`.
 struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>>: Reducer {
   let base: Base
   let value: @Sendable (Base.State) -> Value
   let isSame: @Sendable (Value, Value) -> Bool
   let reducer: @Sendable (Value, Value) -> R
 
-  /// Runs the base, and the other reducer if the value has changed.
+  /// Runs the base reducer, and the other reducer if the value has changed.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reduce(into: &state, action: action) { base.reduce(into: &$0, action: $1) }
   }
 
-  /// The resolved base. The other reducer is created when it is needed.
+  /// Returns the resolved base reducer. The other reducer is created when the value has changed.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(subscriptions: resolved.subscriptions) {

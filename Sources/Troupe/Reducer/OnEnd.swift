@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs an effect when this feature's state is removed, whatever removes it.
+  /// Runs an effect when this feature's state is removed, regardless of the cause.
   ///
   /// ```swift
   /// .onEnd(of: \.handle) { handle in
@@ -7,18 +7,19 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The state itself no longer exists then. The store keeps only the value that this operator reads, as it
-  /// was after the last action.
+  /// When the effect runs, the state itself no longer exists. The store keeps only the value that this
+  /// operator read after the last action.
   ///
-  /// The effect runs with this feature's dependencies. It belongs to the parent, or to the nearest ancestor
-  /// that still exists: ids that it cancels are looked up there, and it ends with that feature. This feature
-  /// can no longer receive actions, so actions that the effect sends are dropped.
+  /// The effect runs with this feature's dependencies, but belongs to the parent, or to the nearest ancestor
+  /// that still exists. Ids that the effect cancels are looked up in that ancestor, and the effect ends when
+  /// that ancestor's state is removed. This feature can no longer receive actions, so actions that the effect
+  /// sends are dropped.
   ///
-  /// It doesn't run when the store is shut down or released, because the state isn't removed then.
+  /// The effect doesn't run when the store is shut down or released, because neither removes the state.
   ///
   /// - Parameters:
-  ///   - value: Reads the value to keep. It must depend only on the state.
-  ///   - effect: Gets the value. Returns the effect.
+  ///   - value: Reads the value to keep, which must depend only on the state.
+  ///   - effect: Returns the effect for the value.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.

@@ -11,11 +11,12 @@ extension Reducer {
   /// ```
   ///
   /// The root feature's state appears when the store is created. A child's state appears with the action that
-  /// creates it, whatever sends that action. When a child is replaced with another child, the new child's
-  /// state appears; <doc:ChildrenAndTheirLifetimes> describes when that happens.
+  /// creates it, regardless of that action's sender. When a child is replaced with another child, the new
+  /// child's state appears. <doc:ChildrenAndTheirLifetimes> describes when a child counts as replaced.
   ///
-  /// The effect ends with the state. It doesn't belong to an action: neither `finish()` nor `cancel()` of an
-  /// action's ``StoreTask`` applies to it. Shutting down the store lets it finish, like any other effect.
+  /// The effect ends when the state is removed. The effect doesn't belong to an action, so neither `finish()`
+  /// nor `cancel()` of an action's ``StoreTask`` applies to it. During a shutdown, the effect can finish,
+  /// like any other effect.
   ///
   /// - Parameters:
   ///   - effect: Returns the effect.
@@ -37,7 +38,7 @@ extension Reducer {
     }
   }
 
-  /// Runs an effect, made from the state, once when this feature's state appears.
+  /// Runs an effect that is created from the state, once when this feature's state appears.
   ///
   /// ```swift
   /// .onStart { state in
@@ -46,7 +47,7 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - effect: Gets the state at the end of the action that made it appear. Returns the effect.
+  ///   - effect: Returns the effect for the state at the end of the action that created the state.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -96,7 +97,7 @@ private final class StartPart<State, Action: Sendable>: ActiveSubscription<State
   }
 
   override func end(_ runtime: Runtime) {
-    // A feature without its own lifetime has no scope that ends the effect.
+    // A feature without a separate lifetime has no scope that ends the effect.
     if let effect { runtime.engine.cancel(effect) }
   }
 }

@@ -1,4 +1,4 @@
-/// A reducer that can be missing: nil does nothing.
+/// An optional reducer, which does nothing if it is nil.
 extension Optional: Reducer where Wrapped: Reducer {
   /// The state of the wrapped reducer.
   public typealias State = Wrapped.State

@@ -1,13 +1,13 @@
 extension Presents: _OptionalOrPresents {}
 
 extension _ChildBuilder {
-  /// A child without reducers does nothing.
+  /// Builds a reducer that does nothing, for a child without reducers.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>
   where Container == Presents<State>, ContainerAction == PresentationAction<Action> {
     Reduce.erasing(EmptyReducer())
   }
 
-  /// A reducer of a presented child.
+  /// Builds a reducer of a presented child.
   public static func buildExpression<State, Action>(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
@@ -15,7 +15,7 @@ extension _ChildBuilder {
     Reduce.erasing(reducer)
   }
 
-  /// A presented child.
+  /// Builds the embedded presented child.
   public static func buildFinalResult<State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>

@@ -1,14 +1,15 @@
 /// A property with ``Presents``, which an operator accesses by the key path to its projection.
 ///
 /// The presented value can be changed in place only if the state holds the only reference to it, but reading
-/// the key path returns a second reference. So the key path is only used to identify the presentation; the
-/// property is then located in the state's memory.
+/// the key path returns a second reference. Therefore, the key path is used only to identify the
+/// presentation. The property is then located in the state's memory.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
-  /// Through a read-only path, Swift passes ownership of the value. Through a writable path, Swift lends the
-  /// value, which is then copied.
+  /// The same path as a read-only path. Through a read-only path, Swift passes ownership of the value.
+  /// Through a writable path, Swift lends the value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The offset of the property in a state; nil if it wasn't found, as for a computed property.
+  /// The offset of the property in a state; nil if the property wasn't found, for example because it is
+  /// computed.
   private var offset: Int?
   private var wasLookedFor = false
 
@@ -17,11 +18,11 @@ final class PresentsProperty<Parent, Child> {
     reading = path
   }
 
-  /// Changes the presented value, in place unless a copy of the state shares it. Returns false if nothing is
-  /// presented.
+  /// Changes the presented value. The change happens in place unless a copy of the state shares the value.
+  /// Returns false if nothing is presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
     guard let identity = parent[keyPath: reading].identity else { return false }
-    // Writing through the key path allocates, and isn't needed if the state's own box is changed.
+    // Writing through the key path allocates memory, and isn't needed if the state's own box is changed.
     if let offset = offset(of: identity, in: &parent),
       let box = unsharedBox(identity, at: offset, in: &parent)
     {
@@ -49,8 +50,8 @@ final class PresentsProperty<Parent, Child> {
     return offset
   }
 
-  /// Returns the property's box in a state, if it is the box that the key path returned and has no other
-  /// owner.
+  /// Returns the property's box in a state if the key path returned the same box and the box has no other
+  /// owner; otherwise, returns nil.
   private func unsharedBox(
     _ identity: ObjectIdentifier,
     at offset: Int,
@@ -58,7 +59,7 @@ final class PresentsProperty<Parent, Child> {
   ) -> Presents<Child>.Box? {
     let presentation = withUnsafeMutablePointer(to: &parent) { parent in
       // `StructLayout` has checked that a stored `Presents<Child>` is at the offset. Access to the parent is
-      // exclusive, so access to the property is exclusive, too.
+      // exclusive, so access to the property is also exclusive.
       Presentation.unshared(identity, at: UnsafeMutableRawPointer(parent) + offset)
     }
     guard let presentation else { return nil }

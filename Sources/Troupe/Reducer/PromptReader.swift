@@ -1,8 +1,8 @@
 /// Determines which states of a type are prompts (all states, or the states in certain cases of an enum), and
-/// which actions belong to them.
+/// which actions belong to the prompts.
 ///
-/// - Note: It is a class, so that for a child that isn't a prompt, each action checks only one pointer.
-///   Checking a generic value would need the metadata of its type.
+/// - Note: The reader is a class, so that each action of a child that isn't a prompt checks only one pointer.
+///   Checking a generic value would need the metadata of the value's type.
 final class PromptReader<State, Action> {
   private enum Actions {
     case all
@@ -11,7 +11,7 @@ final class PromptReader<State, Action> {
 
   private enum Prompts {
     case all
-    /// The actions of the prompts, by the tags of their cases.
+    /// The prompts' actions, keyed by the tags of the prompts' cases.
     case cases([Int: Actions])
   }
 
@@ -19,7 +19,7 @@ final class PromptReader<State, Action> {
   private let state: EnumLayout<State>?
   private let action: EnumLayout<Action>?
 
-  /// Creates a reader, or nil if no state is a prompt.
+  /// Creates a reader, or returns nil if no state is a prompt.
   init?() {
     (state, action) = (EnumLayout<State>(), EnumLayout<Action>())
     if State.self is any EphemeralState.Type {
@@ -38,7 +38,7 @@ final class PromptReader<State, Action> {
     }
   }
 
-  /// Returns whether a state is a prompt and an action belongs to it.
+  /// Returns whether a state is a prompt and an action belongs to that prompt.
   func isPrompt(_ state: State, of action: Action) -> Bool {
     switch prompts {
     case .all: true

@@ -1,4 +1,4 @@
-/// A reducer that is written as a closure, or another reducer whose type is hidden.
+/// A reducer that runs a closure, or that hides the type of another reducer.
 ///
 /// ```swift
 /// Reduce { state, action in
@@ -21,8 +21,8 @@ public struct Reduce<State, Action: Sendable>: Reducer {
     self.source = source
   }
 
-  // No other initializer has an unlabeled argument. With another one, the compiler would report a mistake in
-  // the closure as a closure that isn't a reducer.
+  // No other initializer has an unlabeled argument. With another unlabeled initializer, the compiler would
+  // report a mistake in the closure as a closure that isn't a reducer.
   /// Creates a reducer from a closure.
   ///
   /// - Parameter reduce: Evolves the state with an action, and returns the effect to run.

@@ -1,14 +1,16 @@
-/// Adds conformance to ``Reducer`` to a struct, or generates a set of alternative features from an enum.
+/// Makes a struct conform to ``Reducer``, or generates a set of alternative features from an enum.
 ///
-/// For a struct, the macro generates the conformance. It makes `State` an ``ObservableState``, and makes an
-/// enum `Action` and an enum `State` ``CasePathable``. It applies ``ReducerBuilder`` to `body`.
+/// For a struct, the macro generates the conformance and applies ``ReducerBuilder`` to `body`. The macro also
+/// makes `State` conform to ``ObservableState``, and makes `Action` and `State` conform to ``CasePathable``
+/// if they are enums.
 ///
-/// A struct without actions and without a reducer is a feature that does nothing yet: the macro generates an
-/// `Action` without cases, an empty `body`, and, if it is missing, an empty `State`.
+/// A struct without actions and without a reducer is a feature that does nothing yet. For this struct, the
+/// macro generates an `Action` without cases, an empty `body`, and, if the struct has no `State`, an empty
+/// `State`.
 ///
 /// An enum has a case for each feature, with the feature's reducer as its payload. The macro generates a
-/// `State` and an `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. If
-/// a feature can't be created by an initializer without arguments, give it as a default value:
+/// `State` and an `Action` with the same cases, a static `body`, and the conformance to ``CaseReducer``. If a
+/// feature can't be created by an initializer without arguments, write the feature as a default value:
 /// `case edit(Edit = Edit(isNew: true))`. The payload can also be another enum with `@Reducer`:
 /// `case more(More)`.
 ///
@@ -27,26 +29,26 @@
 @attached(extension, conformances: Reducer, CaseReducer)
 public macro Reducer() = #externalMacro(module: "TroupeMacros", type: "ReducerMacro")
 
-/// Makes a feature's actions `Sendable`, including actions that contain themselves.
+/// Makes a feature's actions `Sendable`, including recursive actions.
 ///
-/// It is public because ``Reducer()`` attaches it to the `Action` of a struct.
+/// The macro is public because ``Reducer()`` attaches it to a struct's `Action`.
 @attached(extension, conformances: Sendable)
 public macro _ReducerAction() = #externalMacro(module: "TroupeMacros", type: "ReducerActionMacro")
 
-/// Marks a case of an enum with `@Reducer` as a prompt: its payload is the ``EphemeralState`` itself.
+/// Marks a case of an enum with `@Reducer` as a prompt. The case's payload is the ``EphemeralState`` itself.
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")
 
-/// Marks a case of an enum with `@Reducer` as a case without a feature: its payload is plain state without
-/// actions.
+/// Marks a case of an enum with `@Reducer` as a case without a feature. The case's payload is plain state
+/// without actions.
 ///
-/// The enum is a ``Reducer``, which is `Sendable`, so the payload has to be `Sendable`, too.
+/// Because the enum is a ``Reducer`` and therefore `Sendable`, the payload also has to be `Sendable`.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")
 
 /// Makes the `State` that you write in an enum with `@Reducer` conform to ``CaseReducerState``.
 ///
-/// It is public because ``Reducer()`` applies it.
+/// The macro is public because ``Reducer()`` applies it.
 @attached(member, names: named(StateReducer))
 @attached(extension, conformances: CaseReducerState)
 public macro _CaseReducerState() = #externalMacro(module: "TroupeMacros", type: "CaseReducerStateMacro")

@@ -1,7 +1,7 @@
-/// A feature: it evolves a state with actions and returns effects.
+/// A feature, which evolves a state with actions and returns effects.
 ///
 /// Write a reducer in one of two ways: with a `body` that composes other reducers, or with
-/// ``reduce(into:action:)``. Don't write both.
+/// ``reduce(into:action:)``. Don't implement both.
 ///
 /// ```swift
 /// @Reducer
@@ -21,21 +21,21 @@
 /// }
 /// ```
 ///
-/// A store evaluates `body` once, when the store is created. At that time, it also evaluates the bodies of
-/// children, to find out whether they declare effects. It evaluates a child's body again at the child's first
-/// action, once for each operator that embeds the child. A reducer and its body must therefore not hold
-/// mutable state.
+/// A store evaluates `body` once, when the store is created. At that time, the store also evaluates the
+/// children's bodies to find out whether the children declare effects. The store evaluates a child's body
+/// again at the child's first action, once for each operator that embeds the child. A reducer and its body
+/// must therefore not hold mutable state.
 public protocol Reducer<State, Action>: Sendable {
   /// The state of the feature.
   associatedtype State
-  /// The actions of the feature: the events that it handles.
+  /// The feature's actions, which are the events that the feature handles.
   associatedtype Action: Sendable
   /// The type of the composed reducer, or `Never` for a reducer that implements ``reduce(into:action:)``.
   associatedtype Body
 
   /// Evolves the state with an action.
   ///
-  /// It runs during a turn of a store, on the store's executor, and must not block.
+  /// The method runs during a store's turn, on the store's executor, and must not block.
   ///
   /// - Parameters:
   ///   - state: The state to change in place.
@@ -43,31 +43,33 @@ public protocol Reducer<State, Action>: Sendable {
   /// - Returns: The effect to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that compose the feature, run from top to bottom on the same state.
+  /// The reducers that compose the feature. The reducers run from top to bottom on the same state.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 
   /// Returns the reducer in the form in which a store runs it.
   ///
-  /// It is public as a requirement of a public protocol. Only the operators of this package implement it.
+  /// The method is public because it is a requirement of a public protocol. Only this package's operators
+  /// implement the method.
   func _resolve() -> _ResolvedReducer<State, Action>
 }
 
-// The compiler doesn't find `Troupe::Reducer` if an import such as `TroupeClassic` hides it.
+// If an import such as `TroupeClassic` hides `Reducer`, the compiler doesn't find `Troupe::Reducer`.
 /// The `Reducer` protocol under a name that no other module uses.
 ///
-/// It is public because code that the macro generates names it.
+/// The alias is public because code that the macro generates refers to it.
 public typealias _ReducerProtocol = Reducer
 
 /// A reducer with another reducer's state and actions, as in `var body: some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
-/// A reducer in the form in which a store runs it. It is resolved once, when the store is created.
+/// A reducer in the form in which a store runs it. A store resolves its reducer once, when the store is
+/// created.
 ///
-/// It is public because a requirement of ``Reducer`` returns it.
+/// The type is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
   package let reduce: (inout State, Action) -> Effect<Action>
-  /// The subscriptions of effects and children by the reducer.
+  /// The reducer's subscriptions, which declare effects or embed children.
   package let subscriptions: [Subscription<State, Action>]
 
   package init(
@@ -87,7 +89,7 @@ extension Reducer {
 }
 
 extension Reducer where Body == Never {
-  /// Stops the program: a reducer with `reduce(into:action:)` has no body.
+  /// Stops the program, because a reducer with `reduce(into:action:)` has no body.
   public var body: Body {
     preconditionFailure("\(Self.self) has a `reduce(into:action:)` and no body.")
   }
@@ -96,7 +98,7 @@ extension Reducer where Body == Never {
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
   /// Evolves the state with the reducers of the body.
   ///
-  /// It evaluates the body in each call. A store doesn't use it.
+  /// Each call evaluates the body. A store doesn't call this method.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
@@ -108,5 +110,5 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   }
 }
 
-/// The ``Send`` of a reducer's effects, by the reducer's type: `SendOf<Search>` is `Send<Search.Action>`.
+/// The type of ``Send`` in a reducer's effects: `SendOf<Search>` is `Send<Search.Action>`.
 public typealias SendOf<R: Reducer> = Send<R.Action>

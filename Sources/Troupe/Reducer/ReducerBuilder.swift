@@ -1,4 +1,4 @@
-/// Composes reducers. They run from top to bottom on the same state, and their effects are merged.
+/// Composes reducers, which run from top to bottom on the same state and whose effects are merged.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   /// Builds a body without reducers, which does nothing.
@@ -62,7 +62,7 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
     first.reduce(into: &state, action: action).merge(with: next.reduce(into: &state, action: action))
   }
 
-  /// Both reducers in resolved form.
+  /// Returns both reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     let (first, next) = (first._resolve(), next._resolve())
     let (reduceFirst, reduceNext) = (first.reduce, next.reduce)
@@ -74,8 +74,8 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
 
 /// One of two reducers, created by ``ReducerBuilder`` from an `if` with an `else`.
 ///
-/// It is public because both functions for the branches have to return the same type, which an opaque type
-/// can't express.
+/// The type is public because both functions for the branches have to return the same type, which an opaque
+/// type can't express.
 public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: Reducer {
   case first(First)
   case second(Second)
@@ -88,7 +88,7 @@ public enum _ConditionalReducer<First: Reducer, Second: Reducer<First.State, Fir
     }
   }
 
-  /// The resolved reducer of the chosen branch.
+  /// Returns the resolved reducer of the chosen branch.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer._resolve()
@@ -108,7 +108,7 @@ struct ArrayReducer<Element: Reducer>: Reducer {
     return effect
   }
 
-  /// All reducers in resolved form.
+  /// Returns all reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<Element.State, Element.Action> {
     let all = reducers.map { $0._resolve() }
     let resolved = all.map(\.reduce)

@@ -29,7 +29,7 @@ extension Scope {
     )
   }
 
-  /// Embeds a child in a case of a state that is an enum.
+  /// Embeds a child in a case of an enum state.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.

@@ -43,7 +43,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
   }
 
   // `\.self` is both a key path and a case path; the key path is preferred.
-  /// Embeds a child in a case of a state that is an enum.
+  /// Embeds a child in a case of an enum state.
   ///
   /// An action for the child while the state is in another case is an issue.
   ///
@@ -97,13 +97,13 @@ public struct Scope<State, Action: Sendable>: Reducer {
     }
   }
 
-  /// Runs the child.
+  /// Runs the child's reducer.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let address = StateAddress(&state)
     return embedding().reduce(&state, action) { _, _ in .none }.reducedDirectly(on: address)
   }
 
-  /// The resolved child.
+  /// Returns the resolved child.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     let embedding = embedding()
     let reduce = embedding.reduce

@@ -1,14 +1,14 @@
-/// The ``StackAction`` of a stack of a reducer's states: `case path(StackActionOf<Path>)`.
+/// The ``StackAction`` for a stack of a reducer's states: `case path(StackActionOf<Path>)`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension _ChildBuilder {
-  /// Elements without reducers do nothing.
+  /// Builds a reducer that does nothing, for elements without reducers.
   public static func buildBlock<State, Action>() -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == StackAction<State, Action> {
     Reduce.erasing(EmptyReducer())
   }
 
-  /// A reducer of a stack's elements.
+  /// Builds a reducer of a stack's elements.
   public static func buildExpression<State, Action>(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
@@ -16,7 +16,7 @@ extension _ChildBuilder {
     Reduce.erasing(reducer)
   }
 
-  /// The elements of a stack.
+  /// Builds the embedded child for the elements of a stack.
   public static func buildFinalResult<State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
@@ -25,7 +25,7 @@ extension _ChildBuilder {
   }
 }
 
-/// The elements of a stack.
+/// The source of a child for each element of a stack.
 private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource {
   let reducer: Reduce<ElementState, ElementAction>
 
@@ -59,7 +59,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
 }
 
 extension StackState {
-  /// Pushes the element of an action, unless its id is in use.
+  /// Pushes an action's element, unless the element's id is in use.
   fileprivate mutating func push(_ element: Element, as id: StackElementID, at location: CallSite) {
     guard self[id: id] == nil else {
       return reportIssue(
@@ -88,7 +88,7 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Returns whether the stack has the element to pop.
+  /// Returns whether the stack contains the element to pop, and reports an issue if it doesn't.
   fileprivate func mayPop(from id: StackElementID, at location: CallSite) -> Bool {
     if self[id: id] != nil { return true }
     reportIssue(
@@ -105,7 +105,7 @@ extension StackState {
 }
 
 extension ContainerAccess where Key == StackElementID {
-  /// The elements of a stack.
+  /// The access to the elements of a stack.
   static func stack() -> Self where Container == StackState<Child> {
     ContainerAccess(
       modify: { stack, id, body in

@@ -1,12 +1,12 @@
-/// The actions of a feature with a stack of other features.
+/// An action for a stack of features: an element's action, a push or a pop.
 ///
-/// Use it with `forEach`. Switch over it in the parent's reducer.
+/// Pass the case with these actions to `forEach`, and switch over the actions in the parent's reducer.
 public enum StackAction<State, Action> {
   /// An action of the element with an id.
   indirect case element(id: StackElementID, action: Action)
   /// Pops the element with an id, and all elements above it.
   case popFrom(id: StackElementID)
-  /// Pushes a state as the element with an id. The dependency `stackElementID` creates ids.
+  /// Pushes a state as the element with an id. Create the id with the dependency `stackElementID`.
   case push(id: StackElementID, state: State)
 }
 
@@ -20,7 +20,7 @@ extension StackAction: CasePathable {
   /// The paths of the cases.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// A path for each case, and for each id.
+  /// A path for each case, and for the actions of each element.
   public struct AllCasePaths: Sendable {
     /// The path of `element`.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The id of an element of a stack. It is created when the element is pushed.
+/// The id of an element in a stack. The id is created when the element is pushed.
 public struct StackElementID: Hashable, Comparable, Sendable, CustomStringConvertible {
   let number: Int
 
@@ -21,7 +21,7 @@ extension StackElementID: Codable {
   /// Decodes the number of an id.
   ///
   /// - Parameter decoder: The decoder to read from.
-  /// - Throws: A `DecodingError`, including when the number is so large that later ids could overflow.
+  /// - Throws: A `DecodingError`, for example if the number is so large that later ids could overflow.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     number = try container.decode(Int.self)
@@ -40,8 +40,8 @@ extension StackElementID: CustomValueText {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// Creates the id with a number, for tests. Elements are numbered from zero in each `TestStore`, and in
-  /// each store whose `stackElementID` is set to ``StackElementIDGenerator/counting``.
+  /// Creates an id with a given number, for tests. Elements are numbered from zero in each `TestStore`, and
+  /// in each store whose `stackElementID` is set to ``StackElementIDGenerator/counting``.
   public init(integerLiteral number: Int) { self.number = number }
 }
 
@@ -62,7 +62,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
   public func callAsFunction() -> StackElementID {
     guard let reads = DependencyReads.current else { return new() }
     let id = reads.value("stackElementID", new)
-    // In a replay, the id comes from the recording.
+    // In a replay, the recording provides the id.
     skip(past: id)
     return id
   }
@@ -76,7 +76,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
     DependencyReads.current?.value("stackElementID.peek") { next } ?? next
   }
 
-  /// The next id, for test tools: a recording doesn't record this read.
+  /// The next id, for test tools. Recordings don't include reads of this property.
   package var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
   /// Returns an independent generator that continues from the current id.
@@ -84,7 +84,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
     StackElementIDGenerator(counter: Counter(next.number))
   }
 
-  /// Skips an id that was created elsewhere, and all ids before it.
+  /// Skips an id that another generator created, and all lower ids.
   func skip(past id: StackElementID) {
     // A number from a file may be the largest possible number.
     counter.next.max(id.number &+ 1, ordering: .relaxed)
@@ -92,12 +92,12 @@ public struct StackElementIDGenerator: ConsumableDependency {
 }
 
 extension StackElementIDGenerator: RecordableDependency {
-  /// Returns the same source, which records each id itself.
+  /// Returns this generator, which records each id itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }
 
 extension DependencyValues {
-  /// The source of ids for stack elements. The default creates each id only once in a process.
+  /// The source of ids for stack elements. The default generator creates each id only once in a process.
   public var stackElementID: StackElementIDGenerator {
     get { self[StackElementIDKey.self] }
     set { self[StackElementIDKey.self] = newValue }

@@ -10,10 +10,10 @@ extension StackState: Encodable where Element: Encodable {
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Decodes a stack with its ids, or an array of elements, which get new ids.
+  /// Decodes a stack with its ids, or creates a stack from an encoded array of elements, which get new ids.
   ///
-  /// The current `stackElementID` never creates a decoded id again. Decode a stack with its store's
-  /// dependencies.
+  /// After decoding, the current `stackElementID` generator never creates any of the decoded ids. Therefore,
+  /// decode a stack with the dependencies of its store.
   ///
   /// - Parameter decoder: The decoder to read from.
   /// - Throws: A `DecodingError`: an error from decoding an element, or `dataCorrupted` if an id occurs twice

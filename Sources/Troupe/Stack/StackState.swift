@@ -1,13 +1,13 @@
 /// The states of features that are pushed onto a stack and popped off it.
 ///
-/// It is a collection of the elements' states, with the first element at the bottom. Each element gets an id
-/// when it is pushed. The id identifies the element as long as it is in the stack, regardless of its position
-/// and state. Stacks are equal if their ids and elements are equal. The ids are encoded together with the
-/// elements, so a decoded stack has the same ids.
+/// The stack is a collection of the elements' states, with the first element at the bottom. Each element gets
+/// an id when it is pushed. The id identifies the element as long as the element is in the stack, regardless
+/// of the element's position and state. Stacks are equal if their ids and elements are equal. The ids are
+/// encoded together with the elements, so a decoded stack has the same ids.
 public struct StackState<Element> {
   struct Slot: Identifiable {
     let id: StackElementID
-    /// Nil only while it is being changed or removed.
+    /// The element's state; nil only while the element is being changed or removed.
     var content: Element?
   }
 
@@ -22,8 +22,8 @@ public struct StackState<Element> {
   /// The element with an id; nil if the stack has no such element.
   ///
   /// Setting nil removes the element. The stack creates the ids, so setting an element for an id that isn't
-  /// in the stack changes nothing and is an issue. In a test's closure that describes the expected state, it
-  /// pushes the element.
+  /// in the stack reports an issue and changes nothing. In a test's closure that describes the expected
+  /// state, the same assignment pushes the element.
   public subscript(id id: StackElementID) -> Element? {
     get { slots[id: id]?.content }
     _modify {
@@ -41,8 +41,8 @@ public struct StackState<Element> {
   /// The payload of a case of the element with an id, changed in place; nil if the stack has no such element,
   /// or if the element is in another case.
   ///
-  /// Setting nil removes the element. Changing the payload while the element is in another case changes
-  /// nothing and is an issue.
+  /// Setting nil removes the element. Changing the payload while the element is in another case reports an
+  /// issue and changes nothing.
   public subscript<Payload>(
     id id: StackElementID,
     case path: any CaseKeyPath<Element, Payload> & Sendable
@@ -83,7 +83,7 @@ public struct StackState<Element> {
     removeSubrange((index + 1)...)
   }
 
-  /// Pushes an element with an id that isn't in the stack.
+  /// Pushes an element with an id that isn't in the stack yet.
   mutating func push(_ element: Element, id: StackElementID) {
     slots.append(Slot(id: id, content: element))
   }
@@ -94,7 +94,7 @@ public struct StackState<Element> {
 
   mutating func watch() -> ChangeToken { slots.watch() }
 
-  /// The ids, for issues.
+  /// A list of the ids, for the texts of issues.
   var presence: String {
     let named = ids.prefix(20).map(\.description) + (ids.count > 20 ? ["… (\(ids.count))"] : [])
     return "Ids present: \(named.isEmpty ? "none" : named.joined(separator: ", "))."
@@ -130,15 +130,16 @@ public struct StackState<Element> {
   }
 }
 
-// It isn't a `MutableCollection`: sorting or swapping would give elements the ids of other elements.
+// A stack isn't a `MutableCollection`, because sorting or swapping would give elements the ids of other
+// elements.
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
-  /// The position at the bottom.
+  /// The position of the bottom element.
   public var startIndex: Int { slots.startIndex }
 
-  /// The position after the top.
+  /// The position after the top element.
   public var endIndex: Int { slots.endIndex }
 
-  /// The element at a position. Setting it keeps the id.
+  /// The element at a position. Setting the element keeps its id.
   public subscript(position: Int) -> Element {
     get {
       guard let element = slots[position].content else {
@@ -147,18 +148,19 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
       return element
     }
     _modify {
-      // It has content because it isn't being removed. Only this changes it in place.
+      // The slot has content, because its element isn't being removed, and only this accessor changes the
+      // content in place.
       // swift-format-ignore: NeverForceUnwrap
       yield &slots[position].content!
     }
   }
 
-  /// Replaces elements with others, which get new ids.
+  /// Replaces elements with new elements, which get new ids.
   public mutating func replaceSubrange(_ range: Range<Int>, with elements: some Collection<Element>) {
     @Dependency(\.stackElementID) var makeID
     let new = elements.map { element in
       var id = makeID()
-      // The ids in the stack may come from another generator.
+      // Another generator may have created the ids in the stack.
       while slots.index(id: id) != nil { id = makeID() }
       return Slot(id: id, content: element)
     }

@@ -1,18 +1,17 @@
 /// The error that ends the iteration of a ``StoreFeed`` when the consumer can't get every event.
 public struct FeedError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``FeedError``. Later versions can add kinds.
+  /// The kind of a ``FeedError``. Later versions may add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case missedEvents, unknownPosition, notSaved, scopedStore }
     private let value: Value
 
-    /// The consumer fell further behind than the feed buffers, and the feed has dropped events that the
-    /// consumer hasn't read.
+    /// The consumer fell too far behind: the feed has dropped events that the consumer hasn't read.
     public static var missedEvents: Code { Code(value: .missedEvents) }
-    /// The position doesn't belong to this feed. It comes from another feed, such as a feed in a process that
-    /// has ended, or its number is greater than the number of the newest event. The number of missed events
-    /// is unknown.
+    /// The position doesn't belong to this feed. Either another feed created the position, such as a feed in
+    /// a process that has ended, or the position's number is greater than the newest event's number. The
+    /// number of missed events is unknown.
     public static var unknownPosition: Code { Code(value: .unknownPosition) }
-    /// The store couldn't save its turns and closed, or it was shut down before it had saved them.
+    /// The store closed because it couldn't save its turns, or was shut down before it had saved them.
     public static var notSaved: Code { Code(value: .notSaved) }
     /// The feed was created on a scoped store. Only a root store has feeds.
     public static var scopedStore: Code { Code(value: .scopedStore) }
@@ -23,9 +22,9 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The number of events that the consumer has missed, if known.
+  /// The number of events that the consumer missed; nil if the number is unknown.
   public let missedCount: Int?
-  /// The reason why the store couldn't save its turns, if that ended the feed: a `CommitError`.
+  /// The `CommitError` of the failed save; nil if no save failed.
   public let underlying: (any Error)?
 
   init(_ code: Code, missedCount: Int? = nil, because underlying: (any Error)? = nil) {
@@ -34,7 +33,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// What happened and what to do about it.
+  /// A description of the error and of its remedy.
   public var description: String {
     switch code {
     case .missedEvents:
@@ -52,7 +51,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     default:
       """
       The feed ended because the store couldn't save the turns of its next events. \
-      \(underlying.map { IssueText.error($0) } ?? "It was shut down before it had saved them.")
+      \(underlying.map { IssueText.error($0) } ?? "The store was shut down before it had saved these turns.")
       """
     }
   }

@@ -1,6 +1,7 @@
 /// A placeholder for a member that doesn't exist.
 ///
-/// It is public because unavailable overloads take it, so that the compiler's message names the mistake.
+/// The type is public because unavailable overloads have parameters of this type. With these overloads, the
+/// compiler's message names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchMember: Sendable {
   /// Returns the placeholder for any member.
@@ -8,11 +9,11 @@ public struct _NoSuchMember: Sendable {
 }
 
 extension Store {
-  /// Catches a `scope` whose key path names no part of the state.
+  /// Makes the compiler report a `scope` whose key path names no part of the state.
   ///
   /// - Parameters:
-  ///   - state: Any name.
-  ///   - action: The case with the actions of the part.
+  ///   - state: A key path to a member that doesn't exist.
+  ///   - action: The case with the part's actions.
   @available(*, unavailable, message: "The state has no property of this name.")
   @_disfavoredOverload
   public func scope<ChildAction: Sendable>(
@@ -22,11 +23,11 @@ extension Store {
     fatalError("It can't be called.")
   }
 
-  /// Catches a `scope` whose key path names no case of the action.
+  /// Makes the compiler report a `scope` whose key path names no case of the action.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: Any name.
+  ///   - action: A key path to a member that doesn't exist.
   @available(*, unavailable, message: "The action has no case of this name, or isn't 'CasePathable'.")
   @_disfavoredOverload
   public func scope<ChildState>(
@@ -38,10 +39,10 @@ extension Store {
 }
 
 extension Scope {
-  /// Catches a `Scope` whose key path names no child state.
+  /// Makes the compiler report a `Scope` whose key path names no child state.
   ///
   /// - Parameters:
-  ///   - state: Any name.
+  ///   - state: A key path to a member that doesn't exist.
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   @available(
@@ -60,13 +61,13 @@ extension Scope {
   }
 }
 
-// The same without a label.
+// The same overloads, without the argument label `state`.
 extension Store {
-  /// Catches a `scope` whose key path names no part of the state.
+  /// Makes the compiler report a `scope` whose key path names no part of the state.
   ///
   /// - Parameters:
-  ///   - state: Any name.
-  ///   - action: The case with the actions of the part.
+  ///   - state: A key path to a member that doesn't exist.
+  ///   - action: The case with the part's actions.
   @available(*, unavailable, message: "The state has no property of this name.")
   @_disfavoredOverload
   public func scope<ChildAction: Sendable>(
@@ -76,11 +77,11 @@ extension Store {
     fatalError("It can't be called.")
   }
 
-  /// Catches a `scope` whose key path names no case of the action.
+  /// Makes the compiler report a `scope` whose key path names no case of the action.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: Any name.
+  ///   - action: A key path to a member that doesn't exist.
   @available(*, unavailable, message: "The action has no case of this name, or isn't 'CasePathable'.")
   @_disfavoredOverload
   public func scope<ChildState>(
@@ -92,10 +93,10 @@ extension Store {
 }
 
 extension Scope {
-  /// Catches a `Scope` whose key path names no child state.
+  /// Makes the compiler report a `Scope` whose key path names no child state.
   ///
   /// - Parameters:
-  ///   - state: Any name.
+  ///   - state: A key path to a member that doesn't exist.
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   @available(

@@ -1,22 +1,23 @@
-/// A reply to a request: an action carries it, and the action's handler answers it once.
+/// A reply to a request. An action carries the reply, and the action's handler answers the request once.
 ///
 /// ```swift
 /// enum Action { case ordered(Int, reply: Reply<Bool>) }
 /// ```
 ///
 /// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` creates a reply and waits for its answer.
-/// A reducer or an effect answers it, in the action's turn or later. The state can store it until then.
+/// A reducer or an effect answers the request in the action's turn or later. Until then, the state can store
+/// the reply.
 ///
-/// When the last copy of a reply is released without an answer, the request fails with
-/// ``StoreError/Code/unanswered``. The store itself keeps no copy: when it stores an action that carries a
-/// reply, as the cause of an effect or in an event, it stores the action's text.
+/// If the last copy of a reply is released without an answer, the request fails with
+/// ``StoreError/Code/unanswered``. The store itself keeps no copy. When the store records an action that
+/// carries a reply, as an effect's cause or in an event, the store keeps only the action's text.
 ///
-/// Two replies are equal if they are copies of the same reply. A reply encodes as a number. Answering a
+/// Two replies are equal if they are copies of the same reply. A reply is encoded as a number. Answering a
 /// decoded reply, such as a reply from a recording or a saved state, has no effect.
 public struct Reply<Value: Sendable>: Sendable {
   /// The number that identifies the reply in texts.
   let number: UInt64
-  /// The request of the reply; nil for a decoded reply.
+  /// The request to answer; nil for a decoded reply.
   let asked: AskedReply?
 
   init(to pending: PendingAnswer) {
@@ -32,8 +33,8 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Creates a reply together with its future answer, without a store.
   ///
-  /// Use it to send an action that carries a reply without
-  /// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)``, as a test does.
+  /// Use this method to send an action that carries a reply without
+  /// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)``, for example in a test.
   ///
   /// ```swift
   /// let (reply, answer) = Reply<Bool>.makeReply()
@@ -51,8 +52,9 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Answers the request.
   ///
-  /// You can call it from any context. If the request has already failed, because it was cancelled or its
-  /// deadline has passed, the answer is ignored. A second answer is an issue and is dropped.
+  /// You can call this method from any context. If the request has already failed, for example because its
+  /// task was cancelled or its deadline has passed, the answer is ignored. A second answer is dropped and
+  /// reported as an issue.
   ///
   /// - Parameters:
   ///   - value: The answer.
@@ -75,7 +77,7 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Answers the request with an error, which the waiting call throws.
   ///
-  /// The error counts as the answer; see ``answer(_:fileID:filePath:line:column:)``.
+  /// The error counts as the request's answer; see ``answer(_:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - error: The error.
@@ -113,7 +115,7 @@ public struct Reply<Value: Sendable>: Sendable {
 extension Reply<Void> {
   /// Answers the request.
   ///
-  /// It is the same as ``answer(_:fileID:filePath:line:column:)`` with the value `()`.
+  /// The call is equivalent to ``answer(_:fileID:filePath:line:column:)`` with the value `()`.
   ///
   /// - Parameters:
   ///   - fileID: The file named in an issue.
@@ -136,12 +138,12 @@ extension Reply: Hashable {
     lhs.number == rhs.number && lhs.asked === rhs.asked
   }
 
-  /// Hashes the number of the reply.
+  /// Hashes the reply's number.
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension Reply: Codable {
-  /// Encodes the number of the reply.
+  /// Encodes the reply's number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(number)
@@ -154,12 +156,12 @@ extension Reply: Codable {
 }
 
 extension Reply: CustomStringConvertible {
-  /// The type of the answer, and the number of the reply.
+  /// The answer's type and the reply's number.
   public var description: String { "\(TypeName(Self.self).full)(\(number))" }
 }
 
 extension Reply: CustomValueText {
-  /// The number of the reply, and whether a request waits for it.
+  /// The reply's number, and whether a request waits for the answer.
   public var valueForText: Any { (number: number, isAwaited: isAwaited) }
 }
 
@@ -187,16 +189,16 @@ public struct Answer<Value: Sendable>: Sendable {
     self.pending = pending
   }
 
-  /// The answer or the error; nil until the reply is answered or released.
+  /// The answer or the error; nil until the request is answered or the last copy of the reply is released.
   public var result: Result<Value, any Error>? { pending.outcome?.of(Value.self) }
 
   /// The answer.
   ///
-  /// Reading it resumes when the reply is answered. Only one task can wait at a time.
+  /// Reading this property waits until the request is answered. Only one task may wait at a time.
   ///
   /// - Throws: The error passed to the reply's `fail`; a ``StoreError`` with the code `unanswered` if the
-  ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled, after
-  ///   which the answer is discarded.
+  ///   last copy of the reply was released; a `CancellationError` if the waiting task is cancelled. After a
+  ///   cancellation, a later answer is discarded.
   public nonisolated(nonsending) var value: Value {
     get async throws {
       try await pending.outcome(endingWith: CancellationError()).of(Value.self).get()

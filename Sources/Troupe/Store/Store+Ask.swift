@@ -1,37 +1,38 @@
 extension Store {
-  /// Reduces an action that carries a reply, and waits for the reply's answer.
+  /// Reduces an action that carries a reply, and waits for the answer.
   ///
   /// ```swift
   /// let isAccepted = try await store.ask { .ordered(3, reply: $0) }
   /// ```
   ///
-  /// The action is reduced as by ``trySend(_:)``. The call resumes when a reducer or an effect answers the
-  /// ``Reply``, in this turn or a later one. If the store is saved, the call then waits until all turns so
-  /// far are saved. It keeps the store alive while it waits.
+  /// The store reduces the action as ``trySend(_:)`` does. The call resumes when a reducer or an effect
+  /// answers the ``Reply``, in this turn or in a later turn. If the store is saved, the call then waits until
+  /// all turns so far are saved. A waiting call keeps the store alive.
   ///
   /// The request fails as soon as an answer is impossible: when the last copy of the reply is released, when
   /// an effect of the action fails, when the store has been shut down, or when a scoped store's state is
-  /// gone. A scoped store whose state is gone keeps its last state, including any reply in it.
+  /// gone. A scoped store whose state is gone keeps its last state, including any reply in that state.
   ///
-  /// Cancelling the calling task cancels the effects of the action, as ``StoreTask/cancel()`` does, and ends
-  /// the wait at once, including the wait for a save. The same happens at the deadline. Neither undoes a
-  /// reduced action; an action that isn't reduced yet never will be. While the call waits, raising the task's
-  /// priority raises the priority of the action's effects.
+  /// Cancelling the calling task cancels the action's effects, as ``StoreTask/cancel()`` does, and
+  /// immediately ends the wait, including a wait for a save. The same happens at the deadline. Neither a
+  /// cancellation nor a deadline undoes an action that was reduced. An action that hasn't been reduced yet is
+  /// never reduced. While the call waits, raising the task's priority raises the priority of the action's
+  /// effects.
   ///
   /// - Parameters:
-  ///   - duration: The time limit for the answer, measured by the store's clock, which is its dependency
-  ///     `continuousClock`; nil for no limit. If it isn't positive, the action isn't reduced.
-  ///   - limit: The maximum number of tasks that wait for their turn or their answer, including this one; nil
-  ///     for no limit. It counts tasks that wait in this method, in ``trySend(_:maxWaiting:)`` and in
-  ///     `commit`.
+  ///   - duration: The time limit for the answer, measured by the store's clock, the dependency
+  ///     `continuousClock`; nil for no limit. If the duration isn't positive, the action isn't reduced.
+  ///   - limit: The maximum number of tasks that may wait for their turn or their answer, including the
+  ///     calling task; nil for no limit. The limit counts tasks that wait in this method, in
+  ///     ``trySend(_:maxWaiting:)`` and in `commit`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  ///   - action: Creates the action. It is called once, unless the store refuses the request. It must not
-  ///     store the reply anywhere else.
+  ///   - action: Creates the action. The closure is called once, unless the store refuses the request, and
+  ///     must not store the reply outside the action.
   /// - Returns: The answer.
-  /// - Throws: The error with which the reply was failed; the error of an effect of the action; a
+  /// - Throws: The error passed to the reply's `fail`; an error that one of the action's effects threw; a
   ///   ``StoreError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
   ///   can no longer be saved.
   public nonisolated(nonsending) func ask<Value: Sendable>(
@@ -65,16 +66,17 @@ extension Store {
   /// try await store.trySend(.posted(message), maxWaiting: 1_000)
   /// ```
   ///
-  /// It resumes at the end of the action's turn. Cancelling the calling task doesn't affect the action.
+  /// The call resumes at the end of the action's turn. Cancelling the calling task doesn't affect the action.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - limit: The maximum number of tasks that wait for the store, including this one. It counts tasks that
-  ///     wait in this method, in ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`.
-  ///     An actor's queue can't be counted, so tasks that call other methods don't count.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: A ``StoreError`` with the code `tooManyWaiting` or `closed`. In both cases, the action isn't
-  ///   reduced.
+  ///   - limit: The maximum number of tasks that may wait for the store, including the calling task. The
+  ///     limit counts tasks that wait in this method, in
+  ///     ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`. The tasks in an actor's
+  ///     queue can't be counted, so tasks that wait in other methods don't count.
+  /// - Returns: A handle for the action's effects and everything that these effects cause.
+  /// - Throws: A ``StoreError`` whose code is ``StoreError/Code/tooManyWaiting`` or for which
+  ///   ``StoreError/Code/isClosed`` is true. In both cases, the action isn't reduced.
   @discardableResult
   public nonisolated(nonsending) func trySend(
     _ action: Action,
@@ -96,7 +98,8 @@ extension Store {
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
     let pending = PendingAnswer(isOfStore: true)
-    // A separate call, so that this function doesn't hold the action and with it the reply.
+    // The request starts in a separate function, so that this function retains neither the action nor its
+    // reply.
     let request = try await begin(pending, action)
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
@@ -150,7 +153,7 @@ extension Store {
     if let error = await runtime.failureOfSaving() {
       switch error {
       case is CancellationError:
-        // The caller doesn't get the answer, so its effects are abandoned.
+        // The caller doesn't get the answer, so the request's effects are cancelled.
         request.cascade?.cancel()
         return .failure(GivenUp(wasReduced: true))
       case let closed as StoreError:
@@ -160,7 +163,7 @@ extension Store {
         return .failure(fate.flatMap { (error as? any SavingFailure)?.of($0) } ?? error)
       }
     }
-    // The end of the store also releases the last reply.
+    // Closing the store also releases the last copy of the reply.
     if case .failure(let error as StoreError) = outcome, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
@@ -175,7 +178,7 @@ private struct Request: Sendable {
   let cascade: Cascade?
   /// Whether the request wasn't answered in the action's turn.
   let isWaiting: Bool
-  /// The turn with which the action is saved; nil in a store without a storage.
+  /// The turn whose save includes the action; nil in a store without a storage.
   let turn: UInt64?
 }
 

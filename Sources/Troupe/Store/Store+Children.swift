@@ -1,6 +1,6 @@
 extension Store {
-  /// Returns the stores of an optional part of the state as a sequence: a store when the part appears, nil
-  /// when it disappears, and another store when another child replaces it.
+  /// Returns the stores of an optional part of the state as a sequence. An element is a store when the part
+  /// appears, nil when the part disappears, and another store when another child replaces the current child.
   ///
   /// ```swift
   /// for await player in store.children(state: \.player, action: \.player) {
@@ -11,18 +11,19 @@ extension Store {
   /// The first element is the current child's store, or nil. <doc:ChildrenAndTheirLifetimes> describes when a
   /// value counts as another child.
   ///
-  /// The sequence has no buffer: a consumer gets the current child when it asks. A slow consumer misses
-  /// intermediate children, and also the nil between two children, but never the last child or its removal.
-  /// It never gets the same child twice in a row.
+  /// The sequence has no buffer: a consumer gets the child that is current when it requests an element. A
+  /// slow consumer may miss intermediate children and the nil between two children, but never the last child
+  /// or its removal. No consumer gets the same child twice in a row.
   ///
-  /// The sequence keeps neither this store nor the child's store alive. Keep the child's store as long as you
-  /// need it; it keeps the root's state and effects alive. The iteration ends when this store is shut down or
-  /// released, when this store's state is gone, or when the task is cancelled.
+  /// The sequence keeps neither this store nor the child's store alive. Keep a reference to the child's store
+  /// as long as you need it. The child's store keeps the root's state and effects alive. The iteration ends
+  /// when this store is shut down or released, when this store's state is gone, or when the iterating task is
+  /// cancelled.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state. It can be a member of an optional enum:
+  ///   - state: The optional part of the state. The part can be a member of an optional enum:
   ///     `\.destination?.editor`.
-  ///   - action: The case with the actions of the part.
+  ///   - action: The case with the part's actions.
   public nonisolated func children<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -38,13 +39,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like `children(state:action:)` for an optional part. If an action presents an
-  /// indistinguishable value again, the child stays the same. To tell two such presentations apart, pass the
-  /// projection, `\.$editor`.
+  /// This method behaves like `children(state:action:)` for an optional part. If an action replaces the
+  /// presented value with an indistinguishable value, the child stays the same. To distinguish the two
+  /// presentations, pass the projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public nonisolated func children<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -61,12 +62,12 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like `children(state:action:)` for an optional part. Each presentation is another child, even
-  /// if one action ends a presentation and begins the next.
+  /// This method behaves like `children(state:action:)` for an optional part. Each presentation is another
+  /// child, even if one action ends a presentation and starts the next.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public nonisolated func children<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -74,8 +75,9 @@ extension Store {
     children({ .presented(state) }, by: action) { path, action in path.embed(.presented(action)) }
   }
 
-  // If the enum's cases can be read like properties, a key path to such a property is preferred.
-  /// Returns the stores of an enum state's case as a sequence.
+  // If the enum's cases can be read like properties, the overload for a key path to such a property is
+  // preferred.
+  /// Returns the stores for a case of an enum state as a sequence.
   ///
   /// ```swift
   /// for await library in store.children(state: \.library, action: \.library) {
@@ -83,11 +85,11 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like `children(state:action:)` for an optional part, with nil for all other cases.
+  /// This method behaves like `children(state:action:)` for an optional part, with nil for all other cases.
   ///
   /// - Parameters:
-  ///   - state: The case with the state of the child.
-  ///   - action: The case with the actions of the child.
+  ///   - state: The case with the child's state.
+  ///   - action: The case with the child's actions.
   @_disfavoredOverload
   public nonisolated func children<ChildState, ChildAction: Sendable>(
     state: any CaseKeyPath<State, ChildState> & Sendable,

@@ -1,4 +1,4 @@
-/// A store keeps the dependencies with which it was created: `withDependencies(from: store)` uses them.
+/// A store keeps the dependencies with which it was created, for use by `withDependencies(from: store)`.
 extension Store: DependencyKeeper {
   package nonisolated var keptOverrides: DependencyOverrides { runtime.overridesAtFirst }
 }

@@ -5,14 +5,14 @@ extension Store {
   /// let row = await store.scope(state: \.rows, id: 3, action: \.rows)
   /// ```
   ///
-  /// Read the ordered ids from `store.rows.ids`. When the element is removed, the store is no longer
-  /// ``isAlive``, and a later element with the same id doesn't revive it. Scoping the same element again by
-  /// equal key paths returns the same store, as long as a reference to it exists.
+  /// Read the ordered ids from `store.rows.ids`. When the element is removed, the store's ``isAlive`` becomes
+  /// false, and a later element with the same id doesn't revive the store. Scoping the same element again by
+  /// equal key paths returns the same store, as long as a reference to that store exists.
   ///
   /// - Parameters:
   ///   - state: The collection.
   ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - action: The case with the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     id: ID,
@@ -27,15 +27,15 @@ extension Store {
   /// let session = await store.scope(state: \.sessions, id: "blob", action: \.sessions)
   /// ```
   ///
-  /// When the value is removed, the store is no longer ``isAlive``. After each action, the store looks up
+  /// When the value is removed, the store's ``isAlive`` becomes false. After each action, the store looks up
   /// every value that has a scoped store, because a dictionary, unlike an identified array, doesn't record
   /// its changes. Scoping the same value again by equal key paths returns the same store, as long as a
-  /// reference to it exists.
+  /// reference to that store exists.
   ///
   /// - Parameters:
   ///   - state: The dictionary.
   ///   - id: The key of the value.
-  ///   - action: The case with the actions of the values.
+  ///   - action: The case with the values' actions.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     state: any KeyPath<State, [ID: ElementState]> & Sendable,
     id: ID,
@@ -50,14 +50,14 @@ extension Store {
   /// let screen = await store.scope(state: \.path, id: 0, action: \.path)
   /// ```
   ///
-  /// Read the ordered ids from `store.path.ids`. When the element is removed, the store is no longer
-  /// ``isAlive``. Scoping the same element again by equal key paths returns the same store, as long as a
-  /// reference to it exists.
+  /// Read the ordered ids from `store.path.ids`. When the element is removed, the store's ``isAlive`` becomes
+  /// false. Scoping the same element again by equal key paths returns the same store, as long as a reference
+  /// to that store exists.
   ///
   /// - Parameters:
   ///   - state: The stack.
   ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - action: The case with the elements' actions.
   public func scope<ElementState, ElementAction: Sendable>(
     state: any KeyPath<State, StackState<ElementState>> & Sendable,
     id: StackElementID,

@@ -1,16 +1,17 @@
 extension Store {
-  /// Adds an action to the store's inbox, from any context and without waiting.
+  /// Adds an action to the store's inbox without waiting. You can call this method from any context.
   ///
   /// ```swift
   /// try store.enqueue(.refreshTapped)
   /// ```
   ///
-  /// The store reduces enqueued actions in the order of the calls, each in a separate turn, and before any
-  /// action that the same task sends afterwards. Enqueued actions keep the store alive until they are
-  /// reduced. They and their effects run without the caller's task-local values, unless
-  /// ``StoreConfiguration/actionContext`` captures them.
+  /// The store reduces actions in the order in which they were enqueued, each in a separate turn, and before
+  /// any action that the same task sends afterwards. Enqueued actions keep the store alive until they are
+  /// reduced. Enqueued actions and their effects run without the caller's task-local values, unless
+  /// ``StoreConfiguration/actionContext`` captures these values.
   ///
-  /// If a scoped store's state is gone when the action is due, the store reports an issue.
+  /// If a scoped store's state is gone when the action reaches the front of the inbox, the store reports an
+  /// issue.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -18,9 +19,9 @@ extension Store {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and its policy is to reject; the
-  ///   error of a closed store, such as ``StoreError/shutDown``. In both cases, the action isn't enqueued.
-  ///   In a closure with several statements, write `do throws(StoreError)` to keep the error's type.
+  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and rejects actions; a closed store's
+  ///   error, such as ``StoreError/shutDown``. In both cases, the action isn't enqueued. In a closure with
+  ///   several statements, write `do throws(StoreError)` to keep the error's type.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -32,7 +33,7 @@ extension Store {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
 
-  /// Adds an action that was enqueued at a location to the store's inbox.
+  /// Adds an action to the store's inbox, with a given location for issues.
   package nonisolated func enqueue(_ action: Action, at location: CallSite) throws(StoreError) {
     try core.enqueue(action, gate: nil, in: nil, at: location)
   }
@@ -51,14 +52,13 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - context: Sets task-local values.
+  ///   - context: The context of the action and its effects, which sets task-local values.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and its policy is to reject;
-  ///   ``StoreError/shutDown`` if the store was shut down. In both cases, the action isn't
-  ///   enqueued.
+  /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and rejects actions; a closed store's
+  ///   error, such as ``StoreError/shutDown``. In both cases, the action isn't enqueued.
   public nonisolated func enqueue(
     _ action: Action,
     context: ActionContext,

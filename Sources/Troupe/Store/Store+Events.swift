@@ -1,4 +1,4 @@
-/// The events of a store as an asynchronous sequence.
+/// A store's events as an asynchronous sequence.
 ///
 /// See ``Store/events(bufferingNewest:)``.
 public struct StoreEvents: AsyncSequence, Sendable {
@@ -24,8 +24,8 @@ public struct StoreEvents: AsyncSequence, Sendable {
 
     /// Returns the next event.
     ///
-    /// It resumes when there is an event. It returns nil when the store was shut down or released and all
-    /// events were delivered, or when the task is cancelled.
+    /// The call resumes when an event is available. The result is nil when the store has been shut down or
+    /// released and all events have been delivered, or when the task is cancelled.
     public mutating func next() async -> StoreEvent? { await subscription.sink.next() }
   }
 }
@@ -33,14 +33,14 @@ public struct StoreEvents: AsyncSequence, Sendable {
 @available(*, unavailable)
 extension StoreEvents.Iterator: Sendable {}
 
-/// Keeps a sink of events registered with the runtime.
+/// Keeps an event sink registered with the runtime.
 private final class EventSubscription: Sendable {
   let sink: EventSink<StoreEvent>
   private let runtime: RuntimeReference
 
   init(capacity: Int, waitsForSaves: Bool = false, runtime: Runtime) {
     sink = EventSink(capacity: capacity, waitsForSaves: waitsForSaves)
-    // Not the runtime's reference, which belongs to the store's executor.
+    // This is a new reference, because the runtime's own reference belongs to the store's executor.
     self.runtime = RuntimeReference(runtime.core)
     runtime.post(.addSink(sink))
   }
@@ -49,7 +49,7 @@ private final class EventSubscription: Sendable {
 }
 
 extension Store {
-  /// Returns the events of the whole tree of stores, from now on.
+  /// Returns the future events of the whole tree of stores.
   ///
   /// ```swift
   /// for await event in store.events() {
@@ -57,9 +57,9 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Use events for logs, metrics, traces and tests. The store creates them only while such a sequence
-  /// exists. A consumer doesn't keep the store alive; its sequence ends when the store is shut down or
-  /// released.
+  /// Use events for logs, metrics, traces and tests. The store creates events only while a ``StoreEvents``
+  /// sequence exists. A consumer doesn't keep the store alive. The sequence ends when the store is shut down
+  /// or released.
   ///
   /// - Parameter capacity: The number of events to buffer for the consumer; at least one. When the buffer is
   ///   full, the oldest events are dropped and counted in ``StoreEvents/droppedCount``.
@@ -67,11 +67,12 @@ extension Store {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))
   }
 
-  /// Returns the events of the whole tree of stores, from now on, each after its turn has been saved.
+  /// Returns the future events of the whole tree of stores, and delivers each event after its turn has been
+  /// saved.
   ///
-  /// Use it if your reaction to an event must not run ahead of the saved state, for example when you forward
-  /// events to another system. Events of turns that were never saved aren't delivered. If the store's state
-  /// isn't saved, it is the same as ``events(bufferingNewest:)``.
+  /// Use this method if your reaction to an event must not run ahead of the saved state, for example when you
+  /// forward events to another system. Events of turns that were never saved aren't delivered. If the store's
+  /// state isn't saved, this method behaves like ``events(bufferingNewest:)``.
   ///
   /// ```swift
   /// for await event in store.savedEvents() {

@@ -1,6 +1,6 @@
 extension Store {
-  /// Creates a feed of events made from the store's actions; each consumer gets every event in order, or an
-  /// error if it missed some.
+  /// Creates a feed of events from the store's actions. Each consumer gets every event in order, or an error
+  /// if the consumer has missed events.
   ///
   /// ```swift
   /// let feed = await room.feed(buffering: 1_024, overflow: .fail) { action, state -> String? in
@@ -11,31 +11,32 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The store calls the closure once for each action that it reduces from now on, including actions from
-  /// effects and `.send`, with the state right after that action. Each event is created once and shared by
-  /// all consumers: if the consumers are clients of a server, make the event the bytes to send. A change
-  /// without an action, such as a child that dismisses itself, creates no event.
+  /// After this call, the store calls the closure once for each action that it reduces, including actions
+  /// from effects and from `.send`. The closure gets the action and the state directly after that action.
+  /// Each event is created once and shared by all consumers. If the consumers are a server's clients, let the
+  /// closure return the bytes to send. A change without an action, such as a child that dismisses itself,
+  /// creates no event.
   ///
   /// The feed buffers the newest events once for all consumers, so an idle consumer costs nothing. Consumers
-  /// can start and stop on any thread. Waiting consumers are woken together, by a separate task if there are
-  /// many, so the store never waits for them. A consumer that reconnects passes its last position to
+  /// can start and stop on any thread. Waiting consumers are resumed together, by a separate task if there
+  /// are many, so the store never waits for consumers. A consumer that reconnects passes its last position to
   /// ``StoreFeed/events(after:)``.
   ///
-  /// Consumers get a turn's events at the end of the turn. If the store is saved, they get the events after
-  /// the turn is saved. If the save fails, their iteration ends with ``FeedError/Code/notSaved``. After a
-  /// shutdown, consumers get the remaining events and then nil.
+  /// Consumers get a turn's events at the end of the turn, or, if the store is saved, after the turn is
+  /// saved. If the save fails, the iterations end with ``FeedError/Code/notSaved``. After a shutdown,
+  /// consumers get the remaining events, and then the iterations end.
   ///
-  /// The feed doesn't keep the store alive. Only a root store has feeds, because only the root sees all
-  /// actions: creating a feed on a scoped store is an issue, and its consumers get
+  /// The feed doesn't keep the store alive. Only a root store has feeds, because only the root store sees all
+  /// actions. Creating a feed on a scoped store is an issue, and the feed's consumers get
   /// ``FeedError/Code/scopedStore``.
   ///
   /// - Parameters:
   ///   - capacity: The number of events that the feed keeps; at least one. A consumer that falls further
   ///     behind misses events.
-  ///   - overflow: What happens to a consumer that misses events.
-  ///   - event: Makes an event from an action and the state, or returns nil for no event. It runs in the
-  ///     action's turn, on the store's executor, with the store's dependencies. It must not store the state
-  ///     or keep the store alive.
+  ///   - overflow: The policy for a consumer that misses events.
+  ///   - event: Creates an event from an action and the state, or returns nil for no event. The closure runs
+  ///     in the action's turn, on the store's executor, with the store's dependencies. It must not store the
+  ///     state or keep the store alive.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -80,7 +81,7 @@ extension Store {
 }
 
 extension Runtime {
-  /// Adds a feed, or ends it at once if the store has ended. Returns the feed's number.
+  /// Adds a feed and returns its number. If the store is closed, ends the feed immediately and returns nil.
   fileprivate func add(_ tap: FeedTap) -> UInt64? {
     if turn.lifecycle != .closed { return changeObservers { $0.add(tap) } }
     tap.end(saveQueue?.failure)

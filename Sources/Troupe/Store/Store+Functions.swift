@@ -1,10 +1,11 @@
-// For modules that scope by functions. Two functions can't be compared, so such scopes have no identity.
+// These methods are for modules that scope by functions. Functions can't be compared, so each call returns a
+// new store.
 extension Store {
   /// Returns a store for a part of the state that a function reads.
   ///
   /// - Parameters:
-  ///   - read: Reads the part. It runs on the store's executor, and also after each turn.
-  ///   - embed: Makes an action of this store from an action of the part.
+  ///   - read: Reads the part. The function runs on the store's executor, and is also called after each turn.
+  ///   - embed: Converts an action of the part into an action of this store.
   package func scope<ChildState, ChildAction: Sendable>(
     reading read: @escaping @Sendable (State) -> ChildState,
     sending embed: @escaping @Sendable (ChildAction) -> Action
@@ -19,7 +20,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - payload: The case.
-  ///   - embed: Makes an action of this store from an action of the payload.
+  ///   - embed: Converts an action of the payload into an action of this store.
   package func scope<ChildState, ChildAction: Sendable>(
     payload: any CaseKeyPath<State, ChildState> & Sendable,
     sending embed: @escaping @Sendable (ChildAction) -> Action

@@ -1,9 +1,9 @@
-// By identity: a store is a reference.
+// Stores are compared by identity, because a store is a reference.
 extension Store: Hashable {
   /// Returns whether two references refer to the same store.
   public nonisolated static func == (lhs: Store, rhs: Store) -> Bool { lhs === rhs }
 
-  /// Hashes the object's identity.
+  /// Hashes the store's identity.
   public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
@@ -14,9 +14,9 @@ extension Store {
   }
 }
 
-// There is no `description`, because it would hide the state's.
+// A store has no `description`, because that property would hide the state's `description`.
 extension Store: CustomDebugStringConvertible {
-  /// The types, and the store's name or the location at which it was created.
+  /// The types of the state and of the actions, and the store's name or the location at which it was created.
   public nonisolated var debugDescription: String {
     let runtime = core.runtime
     return Store.debugDescription(name: runtime.name, location: runtime.location)

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Store {
-  /// Waits until the store is idle: all requested work is done.
+  /// Waits until the store is idle, which means that all requested work is done.
   ///
   /// ```swift
   /// try store.enqueue(.refreshTapped)
@@ -10,22 +10,23 @@ extension Store {
   ///
   /// A store is idle when no effect runs or waits in its whole tree, no action is in its inbox, and, if the
   /// store is saved, all turns that have to be saved are saved. Effects that the state declares with
-  /// `task(id:)` don't count, unless they have ``Effect/onShutdown(_:)`` with ``OnShutdown/finish``, because
-  /// they run as long as the state declares them.
+  /// `task(id:)` run as long as the state declares them. These effects therefore don't count, unless they
+  /// have ``Effect/onShutdown(_:)`` with ``OnShutdown/finish``.
   ///
-  /// The call resumes at once if the store is idle. Otherwise it checks again soon after the last effect has
-  /// ended, and resumes if the store is idle then. If the store never becomes idle, the call never resumes.
-  /// It keeps the store alive while it waits.
+  /// If the store is idle, the call resumes immediately. Otherwise, the call checks the store again soon
+  /// after the last effect has ended, and resumes if the store is idle. If the store never becomes idle, the
+  /// call never resumes. A waiting call keeps the store alive.
   ///
   /// Shutting down the store resumes the call when all effects have ended. Cancelling the calling task ends
   /// the wait without cancelling any effects.
   ///
-  /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect or
-  /// one of its child tasks calls this method, the store reports an issue, and the call returns immediately.
-  /// The same applies if effects of several stores would deadlock by waiting for each other.
+  /// An effect of the store can't wait until all effects have ended, because that effect itself would have to
+  /// end first. If an effect or one of its child tasks calls this method, the store reports an issue, and the
+  /// call returns immediately. The same applies if effects of several stores would deadlock by waiting for
+  /// each other.
   ///
   /// - Throws: `CancellationError` if the calling task is cancelled; ``StoreError`` if the store closed
-  ///   itself, or if it was shut down while effects were left running or turns were unsaved.
+  ///   itself, or was shut down while effects were still running or turns were unsaved.
   public func whenIdle() async throws {
     let everything = WaitGraph.Awaited.runtime(ObjectIdentifier(core.runtime.weakReference))
     var result = Result<Void, any Error>.success(())
@@ -39,8 +40,8 @@ extension Store {
     let runtime = core.runtime
     while true {
       try Task.checkCancellation()
-      // New actions may have arrived, possibly faster than the store reduces them. The task that drains the
-      // mailbox signals.
+      // New actions may have arrived, possibly faster than the store reduces them. In that case, the task
+      // that drains the mailbox fires the signal.
       let isAtRest = runtime.enter { runtime.hasOnlyDeclared && runtime.mailbox.isEmpty }
       if isAtRest, runtime.saveQueue?.isEverythingSaved != false { return }
       if runtime.turn.lifecycle == .closed { throw runtime.reasonOfEnd }
@@ -55,11 +56,11 @@ extension Store {
     await waitForNews(sparingDeclared: false, ofSaves: false, patience)
   }
 
-  /// Waits until the store signals that no effect is left or that the store ends. The wait also ends at the
-  /// time limit or when the task is cancelled.
+  /// Waits until the store signals that no effect is left or that the store is closed. The wait also ends at
+  /// the time limit or when the task is cancelled.
   ///
   /// - Parameters:
-  ///   - sparingDeclared: Whether to ignore effects that run while a value of the state exists.
+  ///   - sparingDeclared: Whether to ignore effects that run only while a value in the state exists.
   ///   - ofSaves: Whether the wait also ends when the newest turn is saved.
   ///   - patience: The time limit.
   private func waitForNews(sparingDeclared: Bool, ofSaves: Bool, _ patience: Patience) async {
@@ -84,7 +85,7 @@ enum Patience: Sendable {
     duration.map { .limited($0, clock) } ?? .unlimited
   }
 
-  /// Returns a closure that returns the time remaining from now on.
+  /// Starts to measure the time limit, and returns a closure that returns the remaining time.
   func countdown() -> () -> Patience {
     guard case .limited(let duration, let clock) = self else { return { self } }
     return Self.countdown(duration.bounded, on: clock)

@@ -1,18 +1,18 @@
 extension Store {
-  /// The whole tree of stores as its instruments see it, with the number that is part of the ids of its
-  /// actions; nil if the store has neither instruments nor a consumer of its events.
+  /// The description of the whole tree of stores, as instruments get it, including the number in the tree's
+  /// action ids; nil if the tree has neither instruments nor a consumer of its events.
   public var storeInfo: StoreInfo? {
     core.runtime.enter { core.runtime.tracer?.store }
   }
 
-  /// Cancels one running effect, as ``runningEffects`` lists it.
+  /// Cancels one of the effects that ``runningEffects`` lists.
   ///
   /// The effect's further actions are dropped, as with `Effect.cancel(id:)`. Work that has started continues
-  /// until it responds to the cancellation. It is meant for tools that show a store; a reducer cancels its
-  /// own effects with ids.
+  /// until it responds to the cancellation. This method is meant for tools that inspect a store. A reducer
+  /// cancels its own effects by their ids.
   ///
   /// - Parameter effect: The effect's number in this tree of stores.
-  /// - Returns: Whether the effect was running and wasn't cancelled before.
+  /// - Returns: Whether the effect was running and hadn't been cancelled.
   @discardableResult
   public func cancelEffect(_ effect: EffectID) -> Bool {
     core.runtime.enter { core.runtime.cancelEffect(effect) }

@@ -1,7 +1,7 @@
 extension Store where State: Sendable {
   /// A copy of the state.
   ///
-  /// If a scoped store's state is gone, the copy is of the last state that was read.
+  /// If a scoped store's state is gone, this property is a copy of the last state that was read.
   public var state: State { withState { copy $0 } }
 }
 

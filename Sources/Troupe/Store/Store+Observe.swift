@@ -7,16 +7,17 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The closure runs on the store's executor after a turn and gets the newest state. If turns follow each
-  /// other closely, it may get only the last one's state. It can read different members each time. Members
-  /// that it doesn't read cost nothing: observing doesn't change how the state is stored or mutated.
+  /// The closure runs on the store's executor after a turn, and gets the newest state. If several turns
+  /// follow each other closely, the closure may run only after the last of these turns. The closure can read
+  /// different members each time. Members that the closure doesn't read have no cost, because observing
+  /// doesn't change how the state is stored or mutated.
   ///
   /// The call resumes when the calling task is cancelled, when the store is shut down, or when a scoped
-  /// store's state is gone. Until then, it keeps the store alive. A store can have several observers at a
-  /// time.
+  /// store's state is gone. Until then, the call keeps the store alive. A store can have several observers at
+  /// a time.
   ///
-  /// - Parameter body: Reads the state. Actions that it sends to the store are reduced in a separate turn,
-  ///   after the closure has returned.
+  /// - Parameter body: Reads the state. Actions that the closure sends to the store are reduced in a separate
+  ///   turn, after the closure has returned.
   public func observe(_ body: @Sendable (ObservedState<State>) -> Void) async {
     let runtime = core.runtime
     let watch = StateWatch(core)
@@ -24,7 +25,7 @@ extension Store {
       guard runtime.enter({ core.isAlive }) else { return }
       if let (state, turn) = watch.takeUnsaved() {
         guard await runtime.waitUntilSaved(turn, on: isolation) else { return }
-        // Releasing the state can run a turn, so release it before checking for changes.
+        // Releasing the state can run a turn, so the state is released before the check for changes.
         watch.look(at: consume state, body)
         if !watch.isUpToDate { continue }
       } else {
@@ -55,17 +56,17 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.core = core
   }
 
-  /// Returns a copy of the state with the number of its turn, if that turn isn't saved yet.
+  /// Returns a copy of the state and the newest turn's number, or nil if all turns are saved.
   func takeUnsaved() -> (state: State, turn: UInt64)? {
     guard let saveQueue = core.runtime.saveQueue, !saveQueue.isEverythingSaved else { return nil }
     return (core.read { $0 }, saveQueue.newest)
   }
 
-  /// Runs a closure on a state that the store had before.
+  /// Runs a closure on an earlier state of the store.
   func look(at state: consuming State, _ body: (ObservedState<State>) -> Void) {
     reads = nil
     let reads = Reads<State>()
-    // Actions that the closure sends by bypassing isolation are reduced after it.
+    // Actions that the closure sends by bypassing isolation are reduced after the closure has returned.
     let observed = ObservedState(state: state, reads: reads)
     core.read { _ in body(observed) }
     self.reads = reads
@@ -77,9 +78,9 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     return core.isAlive && core.read { reads.isUnchanged(in: $0) }
   }
 
-  /// Runs a closure on the state.
+  /// Runs a closure on the store's current state.
   func look(_ body: (ObservedState<State>) -> Void) {
-    // Releasing the old values can run a turn, whose state the closure has to see.
+    // Releasing the old values can run a turn. The closure has to get the state after that turn.
     reads = nil
     let reads = Reads<State>()
     core.read { body(ObservedState(state: $0, reads: reads)) }
@@ -96,7 +97,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   func check(_ turn: UInt64) -> Bool {
     if let reads, core.isAlive, reads.isUnchanged(in: core.runtime.turn.version, compare) { return false }
-    // Release the values before the next turn, which would otherwise copy them.
+    // The values are released before the next turn, which would otherwise copy them.
     reads = nil
     signal.fire()
     return true

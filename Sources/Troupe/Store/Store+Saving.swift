@@ -2,7 +2,7 @@
 package struct StorePosition: Sendable {
   let dependencies: TaskDependencies?
 
-  /// Captures the current dependencies, with changes.
+  /// Captures the current dependencies, changed by a closure.
   package init(updatedBy update: ((inout DependencyValues) -> Void)?) {
     dependencies =
       update.map { .newPosition(TaskDependencies.overrides(updatedBy: $0)) } ?? TaskDependencies.newPosition
@@ -19,7 +19,7 @@ package enum SavedSend<Value: Sendable>: Sendable {
   case saved(StoreTask, Value)
   /// The task was cancelled. The action was reduced, and will be saved unless the store gives up saving.
   case cancelled
-  /// The store gave up saving, or ended before the save.
+  /// The store gave up saving, or was closed before the save.
   case failed(any Error)
   /// The store had given up saving before the call. The action wasn't reduced.
   case closed(any Error)
@@ -33,16 +33,16 @@ package enum SavedSend<Value: Sendable>: Sendable {
 
 extension Store where State: Sendable {
   /// Creates a store whose turns are saved. Its initial state is already saved, so effects that the state
-  /// declares can start at once.
+  /// declares can start immediately.
   ///
   /// - Parameters:
-  ///   - state: The state, which is saved already.
+  ///   - state: The state, which is already saved.
   ///   - causes: The saved causes of the effects that the state declares, from an earlier run of the store.
-  ///   - saver: Saves the turns. The store retains it.
-  ///   - isTransient: Returns whether a turn that only reduces this action can stay unsaved; nil if every
+  ///   - saver: The saver of the turns, which the store retains.
+  ///   - isTransient: Returns whether a turn that reduces only this action may stay unsaved; nil if every
   ///     turn is saved.
-  ///   - configuration: How the store runs.
-  ///   - position: The dependencies of the store.
+  ///   - configuration: The store's configuration.
+  ///   - position: The store's dependencies.
   ///   - reducer: The reducer that evolves the state.
   ///   - location: The location at which the store is created.
   package static nonisolated func saved(
@@ -68,13 +68,13 @@ extension Store where State: Sendable {
     return Store(root: core)
   }
 
-  /// Shuts the store down if it is idle: no effect runs or waits, no task waits for a state, the inbox is
-  /// empty, and all turns are saved. Returns whether it was shut down.
+  /// Shuts the store down if it is idle, and returns whether it was shut down. The store is idle if no effect
+  /// runs or waits, no task waits for a state, the inbox is empty, and all turns are saved.
   ///
   /// No action can arrive between the check and the shutdown.
   ///
-  /// Effects that the state declares don't count if the state's scheduled opening is later than now; they are
-  /// cancelled. Effects that are due now keep the store open.
+  /// If the state's scheduled opening is later than `now`, effects that the state declares don't count and
+  /// are cancelled. Otherwise, these effects keep the store open.
   ///
   /// - Parameter now: The time since 1970; nil if nothing reopens stores at their scheduled time.
   package func passivate(now: Duration? = nil) -> Bool {
@@ -88,7 +88,7 @@ extension Store where State: Sendable {
 }
 
 extension Store {
-  /// The key under which the store is saved; nil if the store has no storage.
+  /// The key under which the store's state is saved; nil if the store has no storage.
   package var savedKeyText: String? { runtime.saveQueue?.keyText }
 
   /// The store's name, if it has one, and the location at which it was created.
@@ -130,7 +130,7 @@ extension Store {
 }
 
 extension StoreCore where State: Sendable {
-  /// Makes this core save its turns from now on.
+  /// Configures this core to save its turns from now on.
   fileprivate func saveTurns(
     by saver: some TurnSaver<State>,
     isTransient: (@Sendable (Action) -> Bool)?

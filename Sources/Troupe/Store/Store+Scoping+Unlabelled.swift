@@ -4,7 +4,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: Makes an action of this store from an action of the part.
+  ///   - action: Converts an action of the part into an action of this store.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -16,7 +16,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: The optional part of the state.
-  ///   - action: Makes an action of this store from an action of the part.
+  ///   - action: Converts an action of the part into an action of this store.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -24,11 +24,11 @@ extension Store {
     scope(state: state, action: action)
   }
 
-  /// Returns a store for a part of the state, with the actions of a case.
+  /// Returns a store for a part of the state. The part's actions are the payload of a case.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: The case with the actions of the part.
+  ///   - action: The case with the part's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -36,13 +36,13 @@ extension Store {
     scope(state: state, action: action)
   }
 
-  /// Returns a store for an optional part of the state, with the actions of a case, or nil if the part is
-  /// nil.
+  /// Returns a store for an optional part of the state, or nil if the part is nil. The part's actions are the
+  /// payload of a case.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state. It can be a member of an optional enum:
+  ///   - state: The optional part of the state. The part can be a member of an optional enum:
   ///     `\.destination?.editor`.
-  ///   - action: The case with the actions of the part.
+  ///   - action: The case with the part's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -54,7 +54,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -66,7 +66,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -74,11 +74,11 @@ extension Store {
     scope(state: state, action: action)
   }
 
-  /// Returns a store for a case of a state that is an enum, or nil if the state is in another case.
+  /// Returns a store for a case of an enum state, or nil if the state is in another case.
   ///
   /// - Parameters:
-  ///   - state: The case with the state of the child.
-  ///   - action: The case with the actions of the child.
+  ///   - state: The case with the child's state.
+  ///   - action: The case with the child's actions.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     _ state: any CaseKeyPath<State, ChildState> & Sendable,
@@ -92,7 +92,7 @@ extension Store {
   /// - Parameters:
   ///   - state: The collection.
   ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - action: The case with the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     _ state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     id: ID,
@@ -106,7 +106,7 @@ extension Store {
   /// - Parameters:
   ///   - state: The dictionary.
   ///   - id: The key of the value.
-  ///   - action: The case with the actions of the values.
+  ///   - action: The case with the values' actions.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     _ state: any KeyPath<State, [ID: ElementState]> & Sendable,
     id: ID,
@@ -120,7 +120,7 @@ extension Store {
   /// - Parameters:
   ///   - state: The stack.
   ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - action: The case with the elements' actions.
   public func scope<ElementState, ElementAction: Sendable>(
     _ state: any KeyPath<State, StackState<ElementState>> & Sendable,
     id: StackElementID,

@@ -11,7 +11,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: Makes an action of this store from an action of the part.
+  ///   - action: Converts an action of the part into an action of this store.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -31,15 +31,15 @@ extension Store {
   /// ```
   ///
   /// The store represents the current value. When the value is removed or replaced by another child's value,
-  /// the store is no longer ``isAlive``: it keeps the last state that was read, its streams end, and it
-  /// refuses actions with an issue. A later value doesn't revive it. <doc:ChildrenAndTheirLifetimes>
-  /// describes when a value counts as another child.
+  /// the store's ``isAlive`` becomes false. The store then keeps the last state that was read, ends its
+  /// sequences, and refuses actions with an issue. A later value doesn't revive the store.
+  /// <doc:ChildrenAndTheirLifetimes> describes when a value counts as another child.
   ///
   /// Each call returns a new store, because two functions can't be compared.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state.
-  ///   - action: Makes an action of this store from an action of the part.
+  ///   - action: Converts an action of the part into an action of this store.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
@@ -47,7 +47,7 @@ extension Store {
     scope(.optional(state), OnlyChild(), action)
   }
 
-  /// Returns a store for a part of the state, with the actions of a case.
+  /// Returns a store for a part of the state. The part's actions are the payload of a case.
   ///
   /// ```swift
   /// let profile = await store.scope(state: \.profile, action: \.profile)
@@ -56,12 +56,12 @@ extension Store {
   /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep the scoped
   /// store while you iterate over its states; the iteration ends when the store is released.
   ///
-  /// Scoping again by equal key paths returns the same store, as long as a reference to it or to a store
-  /// scoped from it exists. Two paths that were made with `/` are never equal.
+  /// Scoping again by equal key paths returns the same store, as long as a reference to that store or to a
+  /// store scoped from it exists. Two paths created with the operator `/` are never equal.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
-  ///   - action: The case with the actions of the part.
+  ///   - action: The case with the part's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -78,24 +78,24 @@ extension Store {
     return make(core)
   }
 
-  /// Returns a store for an optional part of the state, with the actions of a case, or nil if the part is
-  /// nil.
+  /// Returns a store for an optional part of the state, or nil if the part is nil. The part's actions are the
+  /// payload of a case.
   ///
   /// ```swift
   /// let player = await store.scope(state: \.player, action: \.player)
   /// ```
   ///
   /// The store represents the current value. When the value is removed or replaced by another child's value,
-  /// the store is no longer ``isAlive``, and a later value doesn't revive it.
+  /// the store's ``isAlive`` becomes false, and a later value doesn't revive the store.
   ///
   /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
-  /// reference to the store or to a store scoped from it exists. Two paths that were made with `/` are never
-  /// equal.
+  /// reference to the store or to a store scoped from it exists. Two paths created with the operator `/` are
+  /// never equal.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state. It can be a member of an optional enum:
+  ///   - state: The optional part of the state. The part can be a member of an optional enum:
   ///     `\.destination?.editor`.
-  ///   - action: The case with the actions of the part.
+  ///   - action: The case with the part's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -110,16 +110,16 @@ extension Store {
   /// ```
   ///
   /// The store represents the current value. When the value is removed or replaced by another child's value,
-  /// the store is no longer ``isAlive``, and a later value doesn't revive it. If an action presents an
-  /// indistinguishable value again, the store continues with that value. To tell two such presentations
-  /// apart, pass the projection, `\.$editor`.
+  /// the store's ``isAlive`` becomes false, and a later value doesn't revive the store. If an action replaces
+  /// the presented value with an indistinguishable value, the store continues with the new value. To
+  /// distinguish the two presentations, pass the projection, `\.$editor`.
   ///
-  /// Scoping the same child again by equal key paths returns the same store, as long as a reference to it
-  /// exists.
+  /// Scoping the same child again by equal key paths returns the same store, as long as a reference to that
+  /// store exists.
   ///
   /// - Parameters:
   ///   - state: The property with ``Presents``.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -133,13 +133,13 @@ extension Store {
   /// let editor = await store.scope(state: \.$editor, action: \.editor)
   /// ```
   ///
-  /// When the presentation ends, the store is no longer ``isAlive``, even if the same action presents the
+  /// When the presentation ends, the store's ``isAlive`` becomes false, even if the same action presents the
   /// part again. Scoping the same presentation again by equal key paths returns the same store, as long as a
-  /// reference to it exists.
+  /// reference to that store exists.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case with the presented feature's actions.
   public func scope<ChildState, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -147,23 +147,24 @@ extension Store {
     scope(.presented(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
   }
 
-  // If the enum's cases can be read like properties, prefer a key path to such a property.
-  /// Returns a store for a case of a state that is an enum, or nil if the state is in another case.
+  // If the enum's cases can be read like properties, the overload for a key path to such a property is
+  // preferred.
+  /// Returns a store for a case of an enum state, or nil if the state is in another case.
   ///
   /// ```swift
   /// let library = await store.scope(state: \.library, action: \.library)
   /// ```
   ///
   /// The store represents the current value. When the value is removed or replaced by another child's value,
-  /// the store is no longer ``isAlive``, and a later value doesn't revive it.
+  /// the store's ``isAlive`` becomes false, and a later value doesn't revive the store.
   ///
   /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
-  /// reference to the store or to a store scoped from it exists. Two paths that were made with `/` are never
-  /// equal.
+  /// reference to the store or to a store scoped from it exists. Two paths created with the operator `/` are
+  /// never equal.
   ///
   /// - Parameters:
-  ///   - state: The case with the state of the child.
-  ///   - action: The case with the actions of the child.
+  ///   - state: The case with the child's state.
+  ///   - action: The case with the child's actions.
   @_disfavoredOverload
   public func scope<ChildState, ChildAction: Sendable>(
     state: any CaseKeyPath<State, ChildState> & Sendable,
@@ -177,8 +178,8 @@ extension Store {
   /// - Parameters:
   ///   - access: The part, or the collection that contains it.
   ///   - key: The key of the part in the collection.
-  ///   - action: The case with the actions of the part.
-  ///   - embed: Makes an action of this store from an action of the part, with the path to the case.
+  ///   - action: The case with the part's actions.
+  ///   - embed: Converts an action of the part into an action of this store, with the path to the case.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
     _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,
@@ -193,8 +194,8 @@ extension Store {
     return make(core)
   }
 
-  /// Returns a store for a removable part, with a function that can't be compared, or nil if the part doesn't
-  /// exist.
+  /// Returns a new store for a removable part, or nil if the part doesn't exist. The store isn't shared,
+  /// because functions can't be compared.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable>(
     _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,

@@ -1,11 +1,11 @@
 extension Store {
-  /// Returns values made from the state, without consecutive repetitions according to a custom comparison:
-  /// the current value, then always the newest.
+  /// Returns values computed from the state as a sequence without consecutive duplicates according to a
+  /// custom comparison. The first element is the current value, and each later element is the newest value.
   ///
-  /// Otherwise, it behaves like ``states()``.
+  /// Otherwise, the sequence behaves like ``states()``.
   ///
   /// - Parameters:
-  ///   - value: Makes the value. It runs on the store's executor.
+  ///   - value: Computes the value on the store's executor.
   ///   - isSame: Returns whether two values count as equal.
   public nonisolated func states<Value: Sendable>(
     _ value: @escaping @Sendable (State) -> Value,

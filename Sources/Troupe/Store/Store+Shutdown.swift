@@ -1,32 +1,32 @@
 /// The result of shutting down a store.
 public struct ShutdownReport: Sendable, CustomStringConvertible {
-  /// The effects with ``OnShutdown/cancel`` that were cancelled when the shutdown began.
+  /// The effects with ``OnShutdown/cancel`` that were cancelled when the shutdown started.
   public let cancelledAtOnce: [EffectSnapshot]
 
-  /// The number of effects and actions with ``OnShutdown/cancel`` that were waiting when the shutdown began,
-  /// or that were added later. They never started.
+  /// The number of effects and actions with ``OnShutdown/cancel`` that were waiting when the shutdown
+  /// started, or that were added later. These effects and actions never started.
   public let skippedCount: Int
 
-  /// The effects that hadn't ended by the deadline and were cancelled.
+  /// The effects that were cancelled because they hadn't ended by the deadline.
   public let cancelled: [EffectSnapshot]
   /// The cancelled effects that were still running at the end of the grace period.
   public let stillRunning: [EffectSnapshot]
 
-  /// The number of effects and actions that were still waiting at the deadline, in sequences, under limits
-  /// and in throttles. They never started.
+  /// The number of effects and actions that never started because they were still waiting at the deadline, in
+  /// sequences, under limits or in throttles.
   public let forgottenCount: Int
 
   /// The number of turns that were still unsaved when the shutdown ended, because the storage failed or
   /// didn't answer in time; zero in a store without a storage.
   public let unsavedTurnCount: Int
 
-  /// Whether all effects except those with ``OnShutdown/cancel`` ended by themselves, and all turns that have
-  /// to be saved are saved.
+  /// Whether all effects without ``OnShutdown/cancel`` ended by themselves, and all turns that have to be
+  /// saved are saved.
   public var isComplete: Bool {
     cancelled.isEmpty && stillRunning.isEmpty && forgottenCount == 0 && unsavedTurnCount == 0
   }
 
-  /// The effects that were cancelled and the effects that still run, one per line.
+  /// A list of the effects that were cancelled and of the effects that are still running, one per line.
   public var description: String {
     var lines: [String] = []
     if !cancelledAtOnce.isEmpty {
@@ -61,31 +61,31 @@ extension Store {
   /// if !report.isComplete { print(report) }
   /// ```
   ///
-  /// The store and its whole tree stop accepting actions from outside. Actions that were enqueued before are
-  /// still reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled at once. The other effects
-  /// continue until the deadline, with all actions that they send; at the deadline, they are cancelled. When
-  /// all effects have ended, the store reduces no more actions, its streams end, and tasks that wait for a
-  /// state get ``StoreError``.
+  /// All stores of the tree stop accepting actions from outside. Actions that were enqueued earlier are still
+  /// reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled immediately. The other effects
+  /// can continue and send actions until the deadline, at which they are cancelled. When all effects have
+  /// ended, the store reduces no more actions, its sequences end, and calls that wait for a state throw a
+  /// ``StoreError``.
   ///
   /// The call resumes when all effects have ended, or at the end of the grace period after the deadline. A
   /// store with a storage saves its state once more, including changes by transient actions. The shutdown
-  /// waits for this last save until both durations have passed, even if the effects end earlier. Cancelling
-  /// the calling task moves the deadline to now. You can call the method more than once, also concurrently:
-  /// the earliest deadline counts, and all calls return the same report.
+  /// waits for this last save until both durations have passed, even if the effects end earlier. If the
+  /// calling task is cancelled, the deadline is reached immediately. You can call the method more than once,
+  /// even concurrently. The earliest deadline counts, and all calls return the same report.
   ///
-  /// An effect of the store can't wait for the end of all effects, because it is one of them. If an effect or
-  /// one of its child tasks calls this method, the store reports an issue and treats both deadlines as now:
-  /// all effects are cancelled, and the call doesn't wait. A `Task { … }` that the effect starts and doesn't
-  /// await can call it.
+  /// An effect of the store can't wait until all effects have ended, because that effect itself would have to
+  /// end first. If an effect or one of its child tasks calls this method, the store reports an issue and
+  /// treats both deadlines as reached: all effects are cancelled, and the call doesn't wait. If an effect
+  /// starts a `Task { … }` without awaiting it, that task can call this method.
   ///
   /// - Parameters:
   ///   - duration: The time for which effects may continue; nil for no limit.
   ///   - grace: The additional time for cancelled effects to end and for the last save; nil for no limit. An
   ///     effect that ignores its cancellation for longer is left running and listed in the report. Actions
-  ///     that it sends are not reduced.
-  ///   - clock: The clock that measures both durations. Its default is real time even if the store's clock is
-  ///     another, because the system that ends the process counts real time.
-  /// - Returns: A report of the effects that were cancelled.
+  ///     that such an effect sends aren't reduced.
+  ///   - clock: The clock that measures both durations. The default measures real time even if the store uses
+  ///     another clock, because the system that terminates the process also measures real time.
+  /// - Returns: The report of the shutdown, with the effects that were cancelled.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -95,8 +95,8 @@ extension Store {
     await end(finishing: .upTo(duration, on: clock), cancelling: .upTo(grace, on: clock), "shutdown")
   }
 
-  /// Shuts the store down without a deadline: effects either finish until the task is cancelled, or are
-  /// cancelled at once.
+  /// Shuts the store down without a deadline. The effects either continue until they have finished or the
+  /// task is cancelled, or are cancelled immediately.
   func end(finishing: Bool) async {
     await end(finishing: finishing ? .unlimited : .none, cancelling: .unlimited, "withStore")
   }
@@ -104,9 +104,9 @@ extension Store {
   /// Shuts the store down.
   ///
   /// - Parameters:
-  ///   - finishing: How long effects may continue.
-  ///   - cancelling: How long cancelled effects may take to end.
-  ///   - call: The caller, for issues.
+  ///   - finishing: The time for which effects may continue.
+  ///   - cancelling: The time that cancelled effects have to end.
+  ///   - call: The name of the calling method, for issues.
   @discardableResult
   private func end(finishing: Patience, cancelling: Patience, _ call: String) async -> ShutdownReport {
     let runtime = core.runtime
@@ -130,10 +130,10 @@ extension Store {
     return runtime.close()
   }
 
-  /// Cancels the remaining effects, and waits for their end and for the last save.
+  /// Cancels the remaining effects, and waits until they have ended and the last save is complete.
   ///
   /// - Parameters:
-  ///   - rest: The remaining time for the effects. Cancelling the calling task ends it.
+  ///   - rest: The time that remains until the deadline. Cancelling the calling task ends this time.
   ///   - grace: The time after `rest`.
   private func cancelAndWait(_ rest: Patience, _ grace: Patience) async {
     let runtime = core.runtime
@@ -152,12 +152,12 @@ extension Store {
     }
   }
 
-  /// Waits until no effect is left and all turns are saved, or until both time limits are reached.
+  /// Waits until no effect is left and all turns are saved, or until both time limits have passed.
   private func waitForEnd(_ rest: Patience, _ hurry: Signal, _ grace: Patience) async {
     // Without saves, only cancelled effects are left, so `rest` no longer applies.
     guard core.runtime.saveQueue != nil else { return await waitForEffects(grace) }
     await withTaskGroup(of: Void.self) { group in
-      // It is cancelled when the wait ends.
+      // This child task is cancelled when the wait ends.
       group.addTask {
         await hurry.wait(upTo: rest)
         await Signal().wait(upTo: grace)
@@ -173,7 +173,8 @@ extension Store {
 
   /// Waits until all turns are saved, the store has given up saving, or the task is cancelled.
   private func waitUntilSaved() async {
-    // The store is closed if it gave up saving. The report contains the outcome.
+    // The result isn't needed: if the store gave up saving, it is closed, and the report contains the
+    // outcome.
     _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: isolation)
   }
 }

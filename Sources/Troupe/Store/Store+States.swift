@@ -1,4 +1,4 @@
-/// The states of a store as an asynchronous sequence that delivers the newest one.
+/// A store's states as an asynchronous sequence that always delivers the newest state.
 ///
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
@@ -15,7 +15,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
-  /// Returns an iterator. Each iterator has its own position in the sequence.
+  /// Returns an iterator. Each iterator has a separate position in the sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(states: self) }
 
   /// The iterator of ``StoreStates``.
@@ -29,11 +29,12 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       self.states = states
     }
 
-    /// Returns the current state in the first call, and then the newest state after each turn that reduced an
-    /// action.
+    /// Returns the current state on the first call, and on later calls the newest state after a turn that
+    /// reduced an action.
     ///
-    /// It resumes when there is an undelivered state, and skips intermediate states. It returns nil when the
-    /// store was shut down or released, when a scoped store's state is gone, or when the task is cancelled.
+    /// The call resumes when the newest state hasn't been delivered yet, and skips intermediate states. The
+    /// result is nil when the store has been shut down or released, when a scoped store's state is gone, or
+    /// when the task is cancelled.
     public mutating func next() async -> Value? {
       while !Task.isCancelled {
         switch await states.fetch(seen, signal) {
@@ -49,7 +50,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Records a value as delivered. Returns the value unless it is a repetition.
+    /// Records a value as delivered. Returns the value, or nil if it equals the previous value.
     private mutating func deliver(_ value: Value, _ version: UInt64) -> Value? {
       seen = version
       guard let isSame = states.isSame else { return value }
@@ -64,7 +65,8 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
 extension StoreStates.Iterator: Sendable {}
 
 extension Store {
-  /// Returns the store's states: the current state, then always the newest.
+  /// Returns the store's states as a sequence. The first element is the current state, and each later element
+  /// is the newest state.
   ///
   /// ```swift
   /// for await state in store.states() {
@@ -72,16 +74,16 @@ extension Store {
   /// }
   /// ```
   ///
-  /// A consumer that is slower than the store misses intermediate states, but never the last one. Consumers
+  /// A consumer that is slower than the store misses intermediate states, but never the last state. Consumers
   /// fetch the state on demand, so the store buffers nothing, and any number of consumers can iterate. A
-  /// consumer doesn't keep the store alive: its iteration ends when the store is released or shut down, or
+  /// consumer doesn't keep the store alive. The iteration ends when the store is released or shut down, or
   /// when a scoped store's state is gone.
   public nonisolated func states() -> StoreStates<State> where State: Sendable {
     states({ $0 }, isSame: nil)
   }
 
-  /// Returns the values of a member of the state without consecutive repetitions: the current value, then
-  /// always the newest.
+  /// Returns the values of a member of the state as a sequence without consecutive duplicates. The first
+  /// element is the current value, and each later element is the newest value.
   ///
   /// ```swift
   /// for await title in store.states(\.title) {
@@ -89,7 +91,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Otherwise, it behaves like ``states()``.
+  /// Otherwise, the sequence behaves like ``states()``.
   ///
   /// - Parameter member: The member.
   public nonisolated func states<Value: Sendable & Equatable>(
@@ -140,10 +142,11 @@ extension Weak where Object: StoreCoreProtocol {
   }
 }
 
-/// The result of a consumer's check of the state.
+/// The result of a consumer's check for a new state.
 private enum Look<Value: Sendable> {
   case found(StoreStates<Value>.Fetch)
-  /// There is no new state. The signal fires when there may be one; the number unregisters the signal.
+  /// There is no new state. The signal fires when the state may have changed. The number unregisters the
+  /// signal.
   case nothingNew(UInt64)
 }
 

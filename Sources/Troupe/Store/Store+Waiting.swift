@@ -5,35 +5,36 @@ extension Store {
   /// try await store.wait { $0.messages.count >= 2 }
   /// ```
   ///
-  /// It resumes at once if the state already satisfies the predicate. Otherwise it resumes after the first
-  /// turn after which the predicate is true, even if a later turn changes the state again. It keeps the store
-  /// alive while it waits.
+  /// If the state already satisfies the predicate, the call resumes immediately. Otherwise, the call resumes
+  /// after the first turn that makes the predicate true, even if a later turn changes the state again. A
+  /// waiting call keeps the store alive.
   ///
   /// The predicate of each waiting task is evaluated after every turn. If many tasks wait for the same part
   /// of the state, as in a server with many clients, use ``wait(for:until:)``, which reads the part once for
-  /// all of them.
+  /// all tasks.
   ///
-  /// - Parameter predicate: Tests the state, on the store's executor.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
-  ///   down or closed itself, or if a scoped store's state is gone.
+  /// - Parameter predicate: Tests the state on the store's executor.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut down
+  ///   or closes itself, or if a scoped store's state is gone.
   public func wait(until predicate: @escaping @Sendable (borrowing State) -> Bool) async throws {
     let _: Bool = try await wait { predicate($0) ? true : nil }
   }
 
-  /// Waits until a closure can make a value from the state, and returns the value.
+  /// Waits until a closure returns a value for the state, and returns that value.
   ///
   /// ```swift
   /// let first = try await store.wait { $0.messages.first }
   /// ```
   ///
-  /// It resumes at once if the closure returns a value. Otherwise it resumes with the value of the first turn
-  /// after which the closure returns one. It keeps the store alive while it waits.
+  /// If the closure returns a value for the current state, the call resumes immediately. Otherwise, the call
+  /// resumes with the first value that the closure returns after a turn. A waiting call keeps the store
+  /// alive.
   ///
-  /// - Parameter value: Makes the value from the state, or returns nil to keep waiting. It runs on the
+  /// - Parameter value: Returns the value for a state, or nil to keep waiting. The closure runs on the
   ///   store's executor.
   /// - Returns: The value.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
-  ///   down or closed itself, or if a scoped store's state is gone.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut down
+  ///   or closes itself, or if a scoped store's state is gone.
   public func wait<Value: Sendable>(
     until value: @escaping @Sendable (borrowing State) -> Value?
   ) async throws -> Value {
@@ -60,15 +61,15 @@ extension Store {
   /// try await store.wait(within: .seconds(5)) { $0.messages.count >= 2 }
   /// ```
   ///
-  /// Otherwise, it behaves like ``wait(until:)->()``.
+  /// Apart from the time limit, this method behaves like ``wait(until:)->()``.
   ///
   /// - Parameters:
-  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - predicate: Tests the state, on the store's executor.
+  ///   - predicate: Tests the state on the store's executor.
   /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
   ///   ``wait(until:)->()``.
   public nonisolated(nonsending) func wait(
@@ -89,17 +90,17 @@ extension Store {
     )
   }
 
-  /// Waits until a closure can make a value from the state, up to a time limit, and returns the value.
+  /// Waits until a closure returns a value for the state, up to a time limit, and returns that value.
   ///
-  /// Otherwise, it behaves like ``wait(until:)->Value``.
+  /// Apart from the time limit, this method behaves like ``wait(until:)->Value``.
   ///
   /// - Parameters:
-  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - value: Makes the value from the state, or returns nil to keep waiting. It runs on the store's
+  ///   - value: Returns the value for a state, or nil to keep waiting. The closure runs on the store's
   ///     executor.
   /// - Returns: The value.
   /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
@@ -120,16 +121,16 @@ extension Store {
 
   /// Waits until a part of the state satisfies a predicate, up to a time limit.
   ///
-  /// Otherwise, it behaves like ``wait(for:until:)``.
+  /// Apart from the time limit, this method behaves like ``wait(for:until:)``.
   ///
   /// - Parameters:
-  ///   - part: The part of the state. It can be a computed property.
-  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
+  ///   - part: The part of the state. The part can be a computed property.
+  ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
-  ///   - predicate: Tests the part, on the store's executor.
+  ///   - predicate: Tests the part on the store's executor.
   /// - Returns: The part's value after the turn that ended the wait.
   /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached, and the errors of
   ///   ``wait(for:until:)``.
@@ -164,26 +165,27 @@ extension Store {
 
   /// Waits until a part of the state satisfies a predicate.
   ///
-  /// It resumes at once if the part already satisfies the predicate. Otherwise it resumes after the first
-  /// turn after which the predicate is true, even if a later turn changes the part again. It keeps the store
-  /// alive while it waits.
+  /// If the part already satisfies the predicate, the call resumes immediately. Otherwise, the call resumes
+  /// after the first turn that makes the predicate true, even if a later turn changes the part again. A
+  /// waiting call keeps the store alive.
   ///
   /// All tasks that wait for the same part share the work. After a turn, the store reads the part once and
-  /// compares it with the previous value; it evaluates the predicates only if the part has changed. The store
-  /// keeps a copy of the part during the wait, so the first change to a large collection copies it.
+  /// compares it with the previous value. The store evaluates the predicates only if the part has changed.
+  /// During the wait, the store keeps a copy of the part, so the first change to a large collection copies
+  /// the collection.
   ///
   /// ```swift
   /// try await room.wait(for: \.players.count, until: { $0 >= 2 })
   /// ```
   ///
-  /// Cancelling the waiting task ends its wait, in a time independent of the number of waiting tasks.
+  /// Cancelling a waiting task ends its wait in a time that doesn't depend on the number of waiting tasks.
   ///
   /// - Parameters:
-  ///   - part: The part of the state. It can be a computed property.
-  ///   - predicate: Tests the part, on the store's executor.
+  ///   - part: The part of the state. The part can be a computed property.
+  ///   - predicate: Tests the part on the store's executor.
   /// - Returns: The part's value after the turn that ended the wait.
-  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut
-  ///   down or closed itself, or if a scoped store's state is gone.
+  /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut down
+  ///   or closes itself, or if a scoped store's state is gone.
   @discardableResult
   public func wait<Part: Equatable & Sendable>(
     for part: any KeyPath<State, Part> & Sendable,

@@ -1,4 +1,4 @@
-/// The runtime of a feature: an actor that holds its state, reduces its actions and runs its effects.
+/// An actor that runs a feature: it holds the feature's state, reduces its actions and runs its effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -6,14 +6,15 @@
 /// print(await store.count)
 /// ```
 ///
-/// A store is either the root of a tree of features, or a view of a part of the tree that `scope` returned.
-/// Both have the same type. All stores of a tree run on one executor. Releasing the last of them cancels the
-/// effects. To end the effects in an orderly way, use ``shutdown(within:cancellationGrace:clock:)`` or
+/// A store is either the root store of a tree of features, or a scoped store, which `scope` returns for a
+/// part of the tree. Both kinds of store have the same type. All stores of a tree run on one executor. When
+/// the last store of a tree is released, the tree's effects are cancelled. To end the effects in an orderly
+/// way, use ``shutdown(within:cancellationGrace:clock:)`` or
 /// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 ///
 /// The store reduces the actions of one task in the order in which the task sends them. Each action is
-/// reduced in a turn: the reducer runs, then the actions that it sent synchronously are reduced in order,
-/// then effects start, then observers are notified. A turn doesn't suspend.
+/// reduced in a turn. First, the reducer runs. Next, the store reduces the actions that the reducer sent
+/// synchronously, in order. Then effects start, and finally observers are notified. A turn never suspends.
 @dynamicMemberLookup
 public actor Store<State, Action: Sendable>: _StoreProtocol {
   enum Core {
@@ -23,10 +24,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
   nonisolated let source: Core
   nonisolated let isolation: any Actor
-  /// The core of a root store. Reading it from `source` would count a reference in each send.
+  /// The core of a root store. Reading the core from `source` would increment a reference count in each send.
   ///
-  /// - Note: It is unmanaged because `source` keeps it as long as the store exists. `StressTests` under the
-  ///   sanitizers would catch a use after release.
+  /// - Note: The reference is unmanaged because `source` retains the core as long as the store exists.
+  ///   `StressTests` under the sanitizers would catch a use after release.
   private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
 
   /// The executor that all stores of the tree share.
@@ -50,12 +51,13 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// await store.send(.refreshTapped).finish()
   /// ```
   ///
-  /// From outside the store, call it with `await`: it resumes at the end of the turn that reduced this
-  /// action. Actions that were enqueued before are reduced first. The action's effects continue after the
-  /// call has returned. Cancelling the calling task doesn't affect the action.
+  /// From outside the store, call this method with `await`. The call resumes at the end of the turn that
+  /// reduced the action. Actions that were enqueued earlier are reduced first. The action's effects continue
+  /// after the call has returned. Cancelling the calling task doesn't affect the action.
   ///
-  /// If the store was shut down, or a scoped store's state is gone, the action isn't reduced. The store then
-  /// reports an issue, and ``StoreTask/wasReduced`` is false. To get an error instead, use ``trySend(_:)``.
+  /// If the store was shut down, or a scoped store's state is gone, the action isn't reduced. In that case,
+  /// the store reports an issue, and ``StoreTask/wasReduced`` is false. To get an error instead, use
+  /// ``trySend(_:)``.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
@@ -63,7 +65,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Returns: A handle for the action's effects and everything that these effects cause.
   @discardableResult
   public func send(
     _ action: Action,
@@ -78,11 +80,12 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return answer(task, to: action, at: location)
   }
 
-  /// Reduces an action. Pass the handle to `answer`, unless the handle shows that the action caused nothing.
+  /// Reduces an action. The caller has to pass the handle to `answer`, unless the handle shows that the
+  /// action caused nothing.
   @inline(__always)
   private func take(_ action: Action) -> StoreTask {
-    // The root is called directly: a call through the existential costs as much as the rest of a turn.
-    // The store, which keeps the core, lives until the core has returned.
+    // The root core is called directly, because a call through the existential costs as much as the rest of a
+    // turn. The store retains the core, so the store's lifetime is extended until the core has returned.
     defer { _fixLifetime(self) }
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
@@ -93,7 +96,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     task.isReduced ? task : core.answer(task, to: action, at: location)
   }
 
-  /// Reduces an action that was sent at a location.
+  /// Reduces an action, with a given location for issues.
   @discardableResult
   package func send(_ action: Action, at location: CallSite) -> StoreTask {
     send(
@@ -111,8 +114,9 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, or throws an error if the store is
   /// closed.
   ///
-  /// Use it if the caller can't know whether the store still runs, for example in a request handler. A closed
-  /// store isn't reported as an issue. Cancelling the calling task doesn't affect the action.
+  /// Use this method if the caller can't know whether the store is still open, for example in a request
+  /// handler. A closed store isn't reported as an issue. Cancelling the calling task doesn't affect the
+  /// action.
   ///
   /// ```swift
   /// do {
@@ -123,10 +127,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// ```
   ///
   /// - Parameter action: The action to reduce.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Returns: A handle for the action's effects and everything that these effects cause.
   /// - Throws: ``StoreError/shutDown`` if the store was shut down or is being shut down;
-  ///   ``StoreError/superseded`` or ``StoreError/notSaved`` if it closed itself; ``StoreError/stateGone``
-  ///   if a scoped store's state is gone. In all cases, the action isn't reduced.
+  ///   ``StoreError/superseded`` or ``StoreError/notSaved`` if the store closed itself;
+  ///   ``StoreError/stateGone`` if a scoped store's state is gone. In all cases, the action isn't reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreError) -> StoreTask {
     defer { _fixLifetime(self) }
@@ -134,7 +138,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     return try result.get()
   }
 
-  /// Reads the state. The root is called directly, as in ``send(_:fileID:filePath:line:column:)``.
+  /// Reads the state. The root core is called directly, as in ``send(_:fileID:filePath:line:column:)``.
   func readState<Value>(_ read: (borrowing State) -> Value) -> Value {
     defer { _fixLifetime(self) }
     guard let root else { return core.read { read($0) } }
@@ -148,17 +152,18 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// let (task, number) = await store.send(.posted("Hello"), returning: { $0.messages.count })
   /// ```
   ///
-  /// The closure reads the state after the action and the actions that reducers returned with `.send`; no
-  /// other action is reduced in between. If the store is saved, the turn may not be saved yet.
+  /// The closure reads the state after the store has reduced the action and the actions that reducers
+  /// returned with `.send`. No other action is reduced in between. If the store is saved, the turn may still
+  /// be unsaved when the call returns.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - read: Reads the state. It must not store it.
+  ///   - read: Reads the state. The closure must not store the state.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
+  /// - Returns: A handle for the action's effects and everything that these effects cause, and the result of
   ///   `read`.
   @discardableResult
   public func send<Value: Sendable>(
@@ -177,8 +182,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - read: Reads the state. It must not store it.
-  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
+  ///   - read: Reads the state. The closure must not store the state.
+  /// - Returns: A handle for the action's effects and everything that these effects cause, and the result of
   ///   `read`.
   /// - Throws: The errors of ``trySend(_:)``. In that case, the action isn't reduced, and the state isn't
   ///   read.
@@ -212,7 +217,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///
   /// If a scoped store's state is gone, the closure gets the last state that was read.
   ///
-  /// - Parameter body: Reads the state. It must not store it.
+  /// - Parameter body: Reads the state. The closure must not store the state.
   /// - Returns: The result of `body`.
   /// - Throws: The error that `body` throws.
   public func withState<Result: Sendable, Failure: Error>(
@@ -221,7 +226,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     try core.runtime.enter { () throws(Failure) in try core.read(body) }
   }
 
-  /// Whether the state for which the store was created still exists. It is always true for a root store.
+  /// Whether the state for which the store was created still exists. For a root store, this property is
+  /// always true.
   public var isAlive: Bool {
     core.runtime.enter { core.isAlive }
   }
@@ -239,25 +245,25 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
 
 /// The protocol whose extension declares the initializer of ``Store``.
 ///
-/// A closure passed to an actor's initializer counts as sent to the new actor, so code on the main actor
-/// couldn't use its own state in the closure. An initializer in a protocol extension has its caller's
-/// isolation. The protocol is public because the initializer is.
+/// The compiler treats a closure passed to an actor's initializer as sent to the new actor, so code on the
+/// main actor couldn't use its own state in the closure. An initializer in a protocol extension has its
+/// caller's isolation. The protocol is public because the initializer is public.
 public protocol _StoreProtocol {}
 
 extension _StoreProtocol {
   /// Creates a store.
   ///
   /// The initializer evaluates the reducer's `body`, and the bodies of its children, to find the effects that
-  /// they declare; see <doc:EffectsThatFollowFromState>. A child's body is evaluated again at the child's
-  /// first action, once for each operator that embeds the child.
+  /// these reducers declare; see <doc:EffectsThatFollowFromState>. A child's body is evaluated again at the
+  /// child's first action, once for each operator that embeds the child.
   ///
   /// The reducers and their effects use the dependencies that are current at this call, changed by
-  /// `updateDependencies`. The dependencies of an action's sender don't matter. The initial state and the
+  /// `updateDependencies`. The dependencies of an action's sender have no effect. The initial state and the
   /// reducer are also created with the store's dependencies.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the store starts with. The store takes ownership of it.
-  ///   - configuration: How the store runs.
+  ///   - initialState: The store's initial state, of which the store takes ownership.
+  ///   - configuration: The store's configuration.
   ///   - reducer: The reducer that evolves the state.
   ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
@@ -286,6 +292,5 @@ extension _StoreProtocol {
   }
 }
 
-/// The store of a reducer, named by the reducer's type: `StoreOf<Counter>` is `Store<Counter.State,
-/// Counter.Action>`.
+/// The type of a reducer's store: `StoreOf<Counter>` is `Store<Counter.State, Counter.Action>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

@@ -11,17 +11,17 @@ extension StoreChildren {
   /// }
   /// ```
   ///
-  /// One of them is called first, for the current child or its absence. The closures have the isolation of
-  /// the code in which they are written. Calls don't overlap; changes during a call are skipped, as for any
+  /// The first call is for the current child or its absence. The closures have the isolation of the code in
+  /// which they are written. Calls don't overlap. Intermediate changes during a call are skipped, as for any
   /// consumer of the sequence.
   ///
   /// The returned task ends when the sequence ends. Cancelling the task ends the calls: after a cancellation
-  /// on the closures' actor, no further call begins. Neither the task nor releasing it keeps a store alive.
+  /// on the closures' actor, no further call starts. The waiting task doesn't keep a store alive.
   ///
   /// - Parameters:
   ///   - then: Gets the store of a child that has appeared. The child may already be gone, in which case the
   ///     store isn't alive.
-  ///   - else: Called when no child exists.
+  ///   - else: A closure that is called when no child exists.
   /// - Returns: The task that makes the calls.
   @discardableResult
   public func ifLet(
@@ -48,8 +48,8 @@ extension StoreChildren {
     }
   }
 
-  // These check for cancellation on the closure's actor, so that no cancellation can come between the check
-  // and the call.
+  // These functions check for cancellation on the closure's actor, so that code on that actor can't cancel
+  // the task between the check and the call.
 
   private func call(
     _ then: @isolated(any) @Sendable (Store<State, Action>) async -> Void,
@@ -68,8 +68,8 @@ extension StoreChildren {
 }
 
 extension Store {
-  /// Calls a closure with the store of the state whenever the state appears, and another closure whenever it
-  /// is nil.
+  /// Calls a closure with the store of the state whenever the state appears, and another closure whenever the
+  /// state is nil.
   ///
   /// ```swift
   /// let following = playerStore.ifLet { player in
@@ -79,12 +79,13 @@ extension Store {
   /// }
   /// ```
   ///
-  /// It behaves like ``StoreChildren/ifLet(then:else:)`` for a store whose whole state is the child's. The
-  /// task keeps this store alive until it ends, so cancel the task or shut the store down.
+  /// This method behaves like ``StoreChildren/ifLet(then:else:)``, with the store's whole state as the
+  /// child's state. The task keeps this store alive until the task ends. To end the task, cancel it or shut
+  /// the store down.
   ///
   /// - Parameters:
   ///   - then: Gets the store of a state that has appeared.
-  ///   - else: Called when the state is nil.
+  ///   - else: A closure that is called when the state is nil.
   /// - Returns: The task that makes the calls.
   @discardableResult
   public nonisolated func ifLet<Wrapped>(

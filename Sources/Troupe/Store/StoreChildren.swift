@@ -1,11 +1,11 @@
-/// The current store of an optional child, as an asynchronous sequence.
+/// The stores of an optional child as an asynchronous sequence.
 ///
-/// `children(state:action:)` of a ``Store`` creates it.
+/// The method `children(state:action:)` of ``Store`` creates the sequence.
 public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
   let isolation: any Actor
   let follow: @Sendable () -> any ChildFollower<State, Action>
 
-  /// Returns an iterator. Each iterator has its own position in the sequence.
+  /// Returns an iterator. Each iterator has a separate position in the sequence.
   public func makeAsyncIterator() -> Iterator { Iterator(isolation: isolation, follower: follow()) }
 
   /// The iterator of ``StoreChildren``.
@@ -18,11 +18,11 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
       self.follower = follower
     }
 
-    /// Returns the current child's store in the first call, or nil within an optional for no child; after
-    /// that, returns each new child's store or nil.
+    /// Returns the current child's store on the first call, and each new child's store on later calls. If no
+    /// child exists, the result is `.some(nil)`.
     ///
-    /// It resumes when the child has changed since the last call. It returns nil when the store was shut down
-    /// or released, when its state is gone, or when the task is cancelled.
+    /// The call resumes when the child has changed since the last call. The result is nil when the store has
+    /// been shut down or released, when the store's state is gone, or when the task is cancelled.
     public mutating func next() async -> Store<State, Action>?? {
       while !Task.isCancelled {
         switch await follower.fetch(on: isolation) {
@@ -51,7 +51,7 @@ enum ChildNews<State, Action: Sendable>: Sendable {
   case child(Store<State, Action>?)
   /// A child whose turn isn't saved yet.
   case unsaved(Store<State, Action>?, any AnyStoreCore, turn: UInt64)
-  /// The child hasn't changed. The signal fires when it may have changed.
+  /// The child hasn't changed. The signal fires when the child may have changed.
   case nothingNew
   case ended
 }
@@ -67,10 +67,12 @@ protocol ChildFollower<State, Action>: AnyObject, Sendable {
   func stop(on isolation: isolated any Actor)
 }
 
-/// Follows a part of a store's state for one consumer. It keeps neither the store nor the part's store alive.
+/// Follows a part of a store's state for one consumer, and keeps neither the store nor the part's store
+/// alive.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it waits in: apart from the signal, it is only
-///   used on the store's executor. `StoreChildrenTests` under the thread sanitizer would catch any other use.
+/// - Note: The class is `@unchecked Sendable`, like the ``Runtime`` in which it waits, because its members,
+///   apart from the signal, are used only on the store's executor. `StoreChildrenTests` under the thread
+///   sanitizer would catch any other use.
 final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: ChildFollower, TurnWaiter,
   @unchecked Sendable
 {

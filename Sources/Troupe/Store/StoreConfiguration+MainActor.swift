@@ -1,8 +1,8 @@
 extension StoreConfiguration {
   /// The default configuration of a store that runs on the main actor.
   ///
-  /// The turns of the store and of all stores scoped from it run on the main actor. Their effects don't: they
-  /// run on the global executor, or on the ``effectExecutor``.
+  /// The turns of the store and of all stores scoped from it run on the main actor. Effects run on the global
+  /// executor or on the ``effectExecutor``, not on the main actor.
   public static var mainActor: StoreConfiguration {
     var configuration = StoreConfiguration()
     configuration.executor = MainActorExecutor()

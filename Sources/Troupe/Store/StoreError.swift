@@ -1,7 +1,8 @@
-/// The error of a store: it is closed, it refuses an action, or a call gets no result.
+/// An error that a store throws if it is closed, refuses an action, or has no result for a call.
 ///
-/// All methods of ``Store`` throw this type, so a closed store and a passed deadline are the same error
-/// everywhere. ``code`` says what happened. ``wasReduced`` says whether the call is safe to retry.
+/// All methods of ``Store`` throw this type in these cases, so a closed store or a passed deadline causes the
+/// same error everywhere. ``code`` identifies the reason. ``wasReduced`` shows whether the call is safe to
+/// retry.
 ///
 /// ```swift
 /// do {
@@ -14,9 +15,9 @@
 /// }
 /// ```
 ///
-/// Two errors are equal if their codes are, and if both actions were reduced or neither was.
+/// Two errors are equal if they have the same ``code`` and the same ``wasReduced``.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
-  /// The kind of a ``StoreError``. Later versions can add kinds.
+  /// The kind of a ``StoreError``. Later versions may add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String {
       case shutDown, stateGone, superseded, notSaved, released
@@ -26,24 +27,24 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
     /// The store was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
-    /// The state of the scoped store is gone.
+    /// The scoped store's state is gone.
     public static var stateGone: Code { Code(value: .stateGone) }
     /// The store closed itself because another store has saved the same key.
     public static var superseded: Code { Code(value: .superseded) }
     /// The store closed itself because its state couldn't be saved.
     public static var notSaved: Code { Code(value: .notSaved) }
-    /// The store was released while the awaited effects ran.
+    /// The store was released while the awaited effects were running.
     public static var released: Code { Code(value: .released) }
     /// The inbox was full.
     public static var inboxFull: Code { Code(value: .inboxFull) }
     /// The number of waiting tasks has reached the caller's limit.
     public static var tooManyWaiting: Code { Code(value: .tooManyWaiting) }
-    /// The deadline of the call has passed.
+    /// The call's deadline has passed.
     public static var deadlineExceeded: Code { Code(value: .deadlineExceeded) }
     /// The last copy of the ``Reply`` was released without an answer.
     public static var unanswered: Code { Code(value: .unanswered) }
 
-    /// Whether the code is the code of a closed store or of a scoped store whose state is gone.
+    /// Whether the code means that the store is closed, or that the scoped store's state is gone.
     public var isClosed: Bool {
       switch value {
       case .shutDown, .stateGone, .superseded, .notSaved, .released: true
@@ -57,20 +58,20 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// Whether the store has reduced the action of the call. If it is false, nothing has happened, and the call
-  /// is safe to retry. It is false for a call without an action, such as `wait`.
+  /// Whether the store has reduced the call's action. If this property is false, nothing has happened, and
+  /// the call is safe to retry. For a call without an action, such as `wait`, the property is false.
   public private(set) var wasReduced: Bool
-  /// The error with which the store closed itself, a `CommitError`; nil for the other kinds, and for the
-  /// handle of an action that a closed store refused.
+  /// The `CommitError` with which the store closed itself; nil for the other kinds of error, and for an error
+  /// from the handle of an action that a closed store refused.
   public var underlying: (any Error)? { detail?.underlying }
-  /// The capacity of the inbox, if it was full; nil for the other kinds.
+  /// The capacity of the inbox, if the inbox was full; nil for the other kinds of error.
   public var capacity: Int? { detail?.capacity }
-  /// Details that few errors have, stored separately so that a call that may throw the error returns a small
-  /// value.
+  /// Details that few errors have. The details are stored separately, so that calls that may throw the error
+  /// return a small value.
   private let detail: Detail?
 
   private final class Detail: Sendable {
-    /// A text that identifies the store; nil if the error doesn't name it.
+    /// A text that identifies the store; nil if the error doesn't name the store.
     let store: String?
     let underlying: (any Error)?
     let capacity: Int?
@@ -86,7 +87,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - code: The kind of error, by default the code of a store that was shut down.
-  ///   - wasReduced: Whether the store has reduced the action of the call.
+  ///   - wasReduced: Whether the store has reduced the call's action.
   public init(_ code: Code = .shutDown, wasReduced: Bool = false) {
     self.init(code, wasReduced: wasReduced, nil)
   }
@@ -102,12 +103,12 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - code: The kind of error.
   ///   - store: A text that identifies the store, with its key.
-  ///   - underlying: The error with which it closed itself.
+  ///   - underlying: The error with which the store closed itself.
   package init(_ code: Code, store: String, because underlying: any Error) {
     self.init(code, wasReduced: false, Detail(store: store, underlying: underlying))
   }
 
-  /// Returns the same error for a call whose action was reduced.
+  /// Returns a copy of the error for a call whose action was reduced.
   func afterReducing() -> StoreError {
     var error = self
     error.wasReduced = true
@@ -117,7 +118,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The store was shut down, or is being shut down.
   public static var shutDown: StoreError { StoreError(.shutDown) }
 
-  /// The state of the scoped store is gone.
+  /// The scoped store's state is gone.
   public static var stateGone: StoreError { StoreError(.stateGone) }
 
   /// The store closed itself because another store has saved the same key.
@@ -126,24 +127,24 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The store closed itself because its state couldn't be saved.
   public static var notSaved: StoreError { StoreError(.notSaved) }
 
-  /// The store was released while the awaited effects ran.
+  /// The store was released while the awaited effects were running.
   public static var released: StoreError { StoreError(.released) }
 
   /// The inbox was full.
   ///
-  /// - Parameter capacity: The number of actions that the inbox holds.
+  /// - Parameter capacity: The maximum number of actions in the inbox.
   public static func inboxFull(capacity: Int) -> StoreError {
     StoreError(.inboxFull, wasReduced: false, Detail(capacity: capacity))
   }
 }
 
 extension StoreError: Hashable {
-  /// Returns whether two errors have equal codes, and the actions of both calls were reduced or neither was.
+  /// Returns whether two errors have the same ``code`` and the same ``wasReduced``.
   public static func == (lhs: StoreError, rhs: StoreError) -> Bool {
     lhs.code == rhs.code && lhs.wasReduced == rhs.wasReduced
   }
 
-  /// Hashes the code, and whether the action was reduced.
+  /// Hashes ``code`` and ``wasReduced``.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(wasReduced)
@@ -151,7 +152,7 @@ extension StoreError: Hashable {
 }
 
 extension StoreError {
-  /// What happened and what to do about it.
+  /// A description of the error and of its remedy.
   public var description: String {
     if code.isClosed { return wasReduced ? "\(closedText) The action was reduced." : closedText }
     let outcome = wasReduced ? "The action was reduced." : "The action wasn't reduced."
@@ -176,7 +177,7 @@ extension StoreError {
     }
   }
 
-  /// The reason why the store is closed, and what to do about it.
+  /// A description of the reason why the store is closed, and of the remedy.
   private var closedText: String {
     let store = detail?.store ?? "this store"
     switch code {
@@ -207,9 +208,10 @@ extension StoreError {
 }
 
 extension Store {
-  /// The reason why the store accepts no more actions; nil while it accepts them.
+  /// The reason why the store accepts no more actions; nil while the store accepts actions.
   ///
-  /// Sequences such as ``states()`` end without an error. Read this property to find out why.
+  /// Sequences such as ``states()`` end without an error. Read this property to find out why a sequence has
+  /// ended.
   ///
   /// ```swift
   /// for await state in orders.states() { show(state) }

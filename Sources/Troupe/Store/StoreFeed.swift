@@ -1,29 +1,29 @@
-/// Events that a store makes from its actions, for any number of consumers.
+/// Events that a store creates from its actions, for any number of consumers.
 ///
-/// See ``Store/feed(buffering:overflow:_:fileID:filePath:line:column:)``. Copies refer to the same feed. When
-/// the last copy and the last of its sequences are released, the store stops making events.
+/// See ``Store/feed(buffering:overflow:_:fileID:filePath:line:column:)``. Copies of this value refer to the
+/// same feed. When the last copy and the feed's last sequence are released, the store stops creating events.
 public struct StoreFeed<Event: Sendable>: Sendable {
   private let source: FeedSource
 
   init(_ source: FeedSource) { self.source = source }
 
-  /// The position of the newest available event. Before the first event, its number is zero.
+  /// The position of the newest available event. Before the first event, the position's number is zero.
   ///
-  /// A page that shows a state and then follows the feed needs the position that matches the state. Read both
-  /// in one turn:
+  /// A page that shows a state and then follows the feed needs the position that matches the state. Read the
+  /// state and the position in one turn:
   ///
   /// ```swift
   /// let (messages, position) = await room.withState { ($0.messages, feed.position) }
   /// ```
   ///
-  /// Later changes of the state arrive as events after the position. The state of a saved store can be ahead
-  /// of its saved state; the events of the unsaved turns arrive after the position, too.
+  /// Later changes of the state arrive as events after the position. In a saved store, the current state can
+  /// be ahead of the saved state. The events of the unsaved turns also arrive after the position.
   public var position: FeedPosition { FeedPosition(epoch: source.epoch, number: source.window.newest) }
 
-  /// Returns the events from now on.
+  /// Returns the feed's future events.
   ///
-  /// You can call it from any context. Events after the call aren't missed, even if the iteration begins
-  /// later.
+  /// You can call this method from any context. The sequence has all events after the call, even if the
+  /// iteration starts later.
   public func events() -> FeedEvents<Event> {
     FeedEvents(source: source, start: .success(source.window.newest))
   }
@@ -36,9 +36,9 @@ public struct StoreFeed<Event: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// You can call it from any context. If events after the position are gone, the feed's ``FeedOverflow``
-  /// determines what the consumer gets. If the position doesn't belong to this feed, the iteration throws
-  /// ``FeedError/Code/unknownPosition`` at once.
+  /// You can call this method from any context. If the feed no longer has all events after the position, the
+  /// feed's ``FeedOverflow`` applies. If the position doesn't belong to this feed, the iteration immediately
+  /// throws ``FeedError/Code/unknownPosition``.
   ///
   /// - Parameter position: The position of the consumer's last event.
   public func events(after position: FeedPosition) -> FeedEvents<Event> {
@@ -50,20 +50,22 @@ public struct StoreFeed<Event: Sendable>: Sendable {
   }
 }
 
-/// The policy for a consumer of a ``StoreFeed`` that falls further behind than the feed buffers.
+/// The policy for a consumer of a ``StoreFeed`` that misses events because it falls further behind than the
+/// feed's buffer allows.
 public struct FeedOverflow: Hashable, Sendable {
   enum Policy { case fail, skip }
   let policy: Policy
 
   /// The consumer's iteration ends with ``FeedError/Code/missedEvents``.
   ///
-  /// Use it if a consumer needs every event, such as a page that updates its content with each event.
+  /// Use this policy if a consumer needs every event, such as a page that updates its content with each
+  /// event.
   public static var fail: FeedOverflow { FeedOverflow(policy: .fail) }
 
   /// The consumer continues with the oldest available event, whose ``FeedElement/missedCount`` is the number
-  /// of events that it has missed.
+  /// of events that the consumer has missed.
   ///
-  /// Use it if each event is meaningful alone, as in a log.
+  /// Use this policy if each event is meaningful on its own, as in a log.
   public static var skip: FeedOverflow { FeedOverflow(policy: .skip) }
 }
 
@@ -73,8 +75,8 @@ public struct FeedElement<Event: Sendable>: Sendable {
   public let position: FeedPosition
   /// The event.
   public let event: Event
-  /// The number of events that the consumer missed directly before this one. It is always zero unless the
-  /// feed's overflow is ``FeedOverflow/skip``.
+  /// The number of events that the consumer missed directly before this event. Unless the feed's overflow is
+  /// ``FeedOverflow/skip``, the number is always zero.
   public let missedCount: Int
 }
 
@@ -89,7 +91,7 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = FeedError
 
   fileprivate let source: FeedSource
-  /// The number of the event after which the sequence begins.
+  /// The number of the event after which the sequence starts.
   fileprivate let start: Result<UInt64, FeedError>
 
   /// Returns an iterator. Each iterator gets all events of the sequence.
@@ -103,11 +105,11 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
 
     /// Returns the next event.
     ///
-    /// It resumes when there is an event. It returns nil when the store was shut down or released and all
-    /// events were delivered, or when the task is cancelled.
+    /// The call resumes when an event is available. The result is nil when the store has been shut down or
+    /// released and all events have been delivered, or when the task is cancelled.
     ///
     /// - Throws: ``FeedError`` if the next event is gone, if the position doesn't belong to this feed, or if
-    ///   the store couldn't save its turns. After an error, it returns nil.
+    ///   the store couldn't save its turns. After an error, later calls return nil.
     public nonisolated(nonsending) mutating func next() async throws(FeedError) -> FeedElement<Event>? {
       try await next(isolation: #isolation)
     }

@@ -1,36 +1,37 @@
-/// A handle for the effects of an action and everything that they cause.
+/// A handle for an action's effects and everything that these effects cause.
 ///
 /// A handle doesn't keep its store alive.
 public struct StoreTask: Sendable {
-  /// Nil if the action caused nothing. Shared values represent actions that weren't reduced and, in a saved
-  /// store, actions that caused nothing.
+  /// The action's cascade; nil if the action caused nothing. Shared values represent actions that weren't
+  /// reduced and, in a saved store, actions that caused nothing.
   let cascade: Cascade?
 
-  /// Whether the store has reduced the action, and the action caused nothing else.
+  /// Whether the store has reduced the action, and the action has caused nothing.
   var causedNothing: Bool { cascade == nil }
 
-  /// Whether the store reduced the action. It is false if the store is closed, or if a scoped store's state
-  /// is gone.
+  /// Whether the store reduced the action. The property is false if the store was closed, or if a scoped
+  /// store's state was gone.
   ///
-  /// ``Store/trySend(_:)`` throws an error instead. An action that a reducer or an observer sends during a
-  /// turn, bypassing the store's isolation, counts as reduced; the store reduces it at the end of that turn.
+  /// If the action isn't reduced, ``Store/trySend(_:)`` throws an error instead. An action that a reducer or
+  /// an observer sends during a turn, bypassing the store's isolation, counts as reduced. The store reduces
+  /// that action at the end of the turn.
   public var wasReduced: Bool { cascade?.refusal == nil }
 
   /// Waits until all effects that the action caused, directly or indirectly, have ended.
   ///
-  /// It resumes when the last effect has ended, including effects that start during the wait. A cancelled
-  /// effect ends when its operation returns. It resumes at once if the action caused nothing, or when the
-  /// store is released. Cancelling the waiting task cancels the effects, as ``cancel()`` does, and still
-  /// waits for them to end. Shutting down the store ends the wait, even if an effect ignored its cancellation
-  /// and was left running.
+  /// The call resumes when the last effect has ended, including effects that start during the wait. A
+  /// cancelled effect ends when its operation returns. If the action caused nothing, or when the store is
+  /// released, the call resumes immediately. If the waiting task is cancelled, the call cancels the effects,
+  /// as ``cancel()`` does, and still waits until they have ended. Shutting down the store ends the wait, even
+  /// if an effect ignored its cancellation and was left running.
   ///
-  /// Awaiting the handle of a store that was released while the action's effects ran is an issue, because the
-  /// effects were cancelled. Keep the store as long as you need its effects.
+  /// If the store was released while the action's effects were running, awaiting the handle is an issue,
+  /// because the effects were cancelled. Keep a reference to the store as long as you need its effects.
   ///
-  /// An effect can't wait for its own end. If it waits here for the action that caused it, or for effects
-  /// that in turn wait for it, in any store, an issue is reported, and the wait returns immediately. The same
-  /// applies to its child tasks and to `withTaskCancellation`. A `Task { … }` that the effect starts can wait
-  /// until the effect has ended.
+  /// An effect can't wait for its own end. If an effect calls this method to wait for the action that caused
+  /// it, or for effects of any store that in turn wait for the calling effect, an issue is reported, and the
+  /// call returns immediately. The same applies to the effect's child tasks and to `withTaskCancellation`. A
+  /// `Task { … }` that the effect starts can wait until the effect has ended.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -52,12 +53,13 @@ public struct StoreTask: Sendable {
   /// try await store.send(.refreshTapped).finish(within: .seconds(5))
   /// ```
   ///
-  /// It resumes as ``finish(fileID:filePath:line:column:)`` does, or at the deadline. At the deadline, and
-  /// when the waiting task is cancelled, it cancels the effects as ``cancel()`` does, without waiting for
-  /// them to end. If an effect waits here for its own end, it waits until the deadline.
+  /// The call resumes as ``finish(fileID:filePath:line:column:)`` does, or at the deadline. At the deadline,
+  /// and when the waiting task is cancelled, the call cancels the effects, as ``cancel()`` does, without
+  /// waiting until they have ended. If an effect calls this method to wait for its own end, the call waits
+  /// until the deadline.
   ///
   /// - Parameters:
-  ///   - duration: The time limit, measured by the store's clock, which is its dependency `continuousClock`.
+  ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -75,35 +77,36 @@ public struct StoreTask: Sendable {
     try await cascade?.finish(within: duration, at: location)
   }
 
-  /// Waits until all effects that the action caused have ended, and throws the first error of an effect.
+  /// Waits until all effects that the action caused have ended, and throws the first error that one of the
+  /// effects threw.
   ///
   /// ```swift
   /// try await store.send(.posted("Hello")).result()
   /// ```
   ///
-  /// It resumes as ``finish(fileID:filePath:line:column:)`` does. If the store is saved, it also waits until
-  /// all turns so far are saved. An error that an effect's `catch:` handles isn't thrown. All other errors
-  /// are, regardless of the ``FailurePolicy``: an error that is reported or sent as an action is thrown here,
-  /// too. Cancelling the waiting task cancels the effects, as for `finish()`.
+  /// The call resumes as ``finish(fileID:filePath:line:column:)`` does. If the store is saved, the call also
+  /// waits until all turns so far are saved. An error that an effect's `catch:` handles isn't thrown. Any
+  /// other error can be thrown, even if the ``FailurePolicy`` also reports it or sends it as an action.
+  /// Cancelling the waiting task cancels the effects, as for `finish()`.
   ///
-  /// - Throws: The first error of an effect; a ``StoreError`` if the action wasn't reduced, or if the store
-  ///   was released before its effects had ended; a `CancellationError` if the handle was cancelled and no
-  ///   effect failed; the storage's error if turns can no longer be saved.
+  /// - Throws: The first error that one of the effects threw; a ``StoreError`` if the action wasn't reduced,
+  ///   or if the store was released before its effects had ended; a `CancellationError` if the handle was
+  ///   cancelled and no effect failed; the storage's error if turns can no longer be saved.
   public nonisolated(nonsending) func result() async throws {
     try await cascade?.result()
   }
 
   /// Cancels all effects that the action caused, and no others.
   ///
-  /// Actions that those effects send after this call are dropped. An action that is currently being reduced
-  /// is completed. The tasks of the effects are cancelled as soon as the store's executor is free. You can
-  /// call it from any context, more than once, and after the effects have ended.
+  /// Actions that these effects send after this call are dropped. If an action is currently being reduced,
+  /// its reduction is completed. The effects' tasks are cancelled as soon as the store's executor is free.
+  /// You can call this method from any context, more than once, and after the effects have ended.
   public func cancel() {
     cascade?.cancel()
   }
 
-  /// Whether the handle was cancelled. It is true if the action caused nothing, and doesn't change when
-  /// effects end by themselves.
+  /// Whether the handle was cancelled. The property is also true if the action caused nothing. The property
+  /// doesn't change when effects end by themselves.
   public var isCancelled: Bool { cascade?.isCancelled ?? true }
 
   /// The handle of an action that caused nothing.
@@ -114,7 +117,7 @@ public struct StoreTask: Sendable {
   @inline(__always)
   var isReduced: Bool { cascade?.id.slot != Cascade.slotOfUnreduced }
 
-  /// The handle of an action that was sent during a turn, and that isn't queued yet.
+  /// The handle of an action that was sent during a turn and isn't queued yet.
   static var postponed: StoreTask { StoreTask(cascade: .ofPostponed) }
 
   /// The handle of an action that wasn't reduced.
@@ -127,6 +130,6 @@ public struct StoreTask: Sendable {
 }
 
 extension EffectSnapshot {
-  /// Whether an action from outside caused it.
+  /// Returns whether the handle's action caused the effect.
   package func isCaused(by task: StoreTask) -> Bool { task.cascade?.id == cascade }
 }

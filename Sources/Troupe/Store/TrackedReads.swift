@@ -1,6 +1,6 @@
 /// Tracks each read of a store's state individually, for code on the store's executor.
 ///
-/// A user interface's view of a store is built on it. Use it only on the store's executor.
+/// A user interface's view of a store uses this class. Use the class only on the store's executor.
 package final class TrackedReads<State, Action: Sendable> {
   private let core: any StoreCoreProtocol<State, Action>
   private let reads: Reads<State>
@@ -13,7 +13,7 @@ package final class TrackedReads<State, Action: Sendable> {
   ///   - keepsItself: Whether this object stays alive while any of its reads is tracked, even if its owner
   ///     releases it.
   ///   - offer: Gets a token for each value that is read. A caller keeps the token to be notified of changes.
-  ///   - tell: Called at the end of a turn for each token whose value has changed.
+  ///   - tell: A closure that is called at the end of a turn for each token whose value has changed.
   package init(
     _ store: Store<State, Action>,
     keepsItself: Bool = false,
@@ -33,7 +33,7 @@ package final class TrackedReads<State, Action: Sendable> {
     read { ObservedState(state: $0, reads: reads) }
   }
 
-  /// Whether a turn is running. If so, an action that is sent now is reduced after the turn.
+  /// Whether a turn is running. An action that is sent during a turn is reduced after that turn.
   package var isInTurn: Bool { core.runtime.turn.phase != .idle }
 
   /// Whether the state for which the store was created still exists.
@@ -51,7 +51,7 @@ package final class TrackedReads<State, Action: Sendable> {
 
   /// Tracks a value that was read elsewhere.
   ///
-  /// - Parameter isUnchanged: Returns whether the value is unchanged since this call.
+  /// - Parameter isUnchanged: Returns whether the value has stayed the same since this call.
   package func track(_ isUnchanged: @escaping (State) -> Bool) { reads.record(nil, isUnchanged) }
 
   /// Whether any read is still tracked.
@@ -63,10 +63,11 @@ package final class TrackedReads<State, Action: Sendable> {
     _ = core.runtime.changeObservers { $0.add(TrackedReadsWatch(self)) }
   }
 
-  /// Notifies the trackers of values that the turn has changed. Returns true if nothing is tracked any more.
+  /// Notifies the trackers of values that the turn has changed. Returns true if nothing is tracked anymore.
   fileprivate func turnEnded() -> Bool {
     if core.isAlive {
-      // Compare all values first, because a notified caller may read, which tracks further values.
+      // All values are compared first, because notified code may read the state and thereby track further
+      // values.
       core.read { _ = reads.isUnchanged(in: $0) }
       for token in tracking.takeChanged() { tell(token) }
     }

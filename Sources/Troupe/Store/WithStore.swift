@@ -1,4 +1,4 @@
-/// The policy for the effects of a store at the end of
+/// The policy for a store's effects at the end of
 /// ``withStore(initialState:configuration:onReturn:reducer:withDependencies:operation:fileID:filePath:line:column:)``.
 public struct WithStoreEnding: Sendable, Hashable {
   let finishes: Bool
@@ -7,7 +7,7 @@ public struct WithStoreEnding: Sendable, Hashable {
   public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
 
   /// The effects, and all effects that they cause, can finish until the task is cancelled. If the operation
-  /// throws an error, they are cancelled.
+  /// throws an error, the effects are cancelled.
   public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
 }
 
@@ -20,16 +20,18 @@ public struct WithStoreEnding: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// It resumes when the operation has returned or thrown, and all effects of the store have ended. It has no
-/// time limit: an effect that ignores its cancellation delays it. Cancelling the calling task cancels the
-/// operation's task, and ends the wait of ``WithStoreEnding/finish``. The store is then shut down.
+/// The function returns when the operation has returned or thrown and all effects of the store have ended.
+/// The store is then shut down. The function has no time limit, so an effect that ignores its cancellation
+/// delays the return. Cancelling the calling task cancels the operation, which runs in the same task, and
+/// ends the wait of ``WithStoreEnding/finish``.
 ///
 /// - Parameters:
-///   - initialState: The state that the store starts with.
-///   - configuration: How the store runs.
-///   - ending: What happens to the effects when the operation returns.
+///   - initialState: The store's initial state.
+///   - configuration: The store's configuration.
+///   - ending: The policy for the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
-///   - updateDependencies: Changes the store's dependencies. The operation keeps its caller's dependencies.
+///   - updateDependencies: Changes the store's dependencies. The operation itself uses its caller's
+///     dependencies.
 ///   - operation: The operation that uses the store.
 ///   - fileID: The file named in issues about the store.
 ///   - filePath: The path of that file.

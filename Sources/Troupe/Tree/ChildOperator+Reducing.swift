@@ -86,8 +86,8 @@ extension ChildOperator {
       The likely causes:
       - The effects are meant for the new child. Set the new state in the parent's reducer, and return the effects for a \
       later action.
-      - The child is meant to stay the same. Its `id` or its case identifies it: don't change these, and move what changes \
-      to a property.
+      - The child is meant to stay the same. Its `id` or its case identifies it: don't change these, and keep changing \
+      values in other properties.
       """,
       at: position.location
     )

@@ -60,8 +60,8 @@ extension ChildOperator {
   func reportMisplacement() {
     reportIssue(
       """
-      An effect of \(Child.self) was returned where its parent's state, \(Parent.self), isn't known. It runs, and \
-      doesn't end when its state goes away.
+      An effect of \(Child.self) was returned where its parent's state, \(Parent.self), isn't known. The effect runs, \
+      and doesn't end with the child's state.
 
       The likely cause is a reducer of another state that was called with `reduce(into:action:)`, and whose effect was \
       mapped. Embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.

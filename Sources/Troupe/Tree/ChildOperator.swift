@@ -146,14 +146,14 @@ final class ChildOperator<
   private func reportLostSubscription() {
     reportIssue(
       """
-      \(TypeName(Child.self).full) declares effects with `task`, `onStart` or `onEnd` where no store looks for them. They \
+      \(TypeName(Child.self).full) declares effects with `task`, `onStart` or `onEnd` where no store finds them. The effects \
       don't run.
 
       The likely causes:
-      - The feature contains itself, and declares them only further inside. Apply the operators at every level; return nil \
-      from the closure of `task` where nothing is to run.
-      - An operator such as `onChange` made the reducer that embeds it, or a reducer called it with \
-      `reduce(into:action:)`. Embed it in the `body` of a feature instead.
+      - The feature contains itself, and declares the effects only at a deeper level. Apply the operators at every level; \
+      return nil from the closure of `task` where no effect is to run.
+      - An operator such as `onChange` created the reducer that embeds the feature, or a reducer called the feature with \
+      `reduce(into:action:)`. Embed the feature in the `body` of another feature instead.
       """,
       at: position.location
     )

@@ -8,20 +8,22 @@ private enum Tag {
 
 /// A case of an enum, identified by its constructor function.
 ///
-/// The case is determined at the first value whose payload has the right type: the function is called with
-/// that payload, and the result's case is read. Until then, and for each other case, no memory is accessed as
-/// a type that it doesn't have.
+/// The case is determined by the first value whose payload has the right type: the function is called with
+/// that payload, and the result's case is read. Until then, and for all other cases, no memory is accessed as
+/// a type that it doesn't contain.
 final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
-  /// Creates a value whose case is read; nil if the function creates an empty optional.
+  /// A function that creates a value, so that the value's case can be read. It returns nil if the constructor
+  /// creates an empty optional.
   private let probe: @Sendable (Value) -> Root?
-  /// The case of the enum in an optional, if the root is an optional without such a case.
+  /// The case of the enum inside an optional; nil unless the root is an optional without such a case.
   private let inside: CaseInside<Root, Value>?
   private let layout: EnumLayout<Root>?
-  /// The openings by tag; nil if the payload has another type.
+  /// The ways to access the payload of each case, indexed by tag. An element is nil if the case's payload has
+  /// another type.
   private let openings: [EnumLayout<Root>.Opening?]
-  /// The tag of the case. Relaxed ordering suffices: the tag refers to nothing else, and all threads find the
-  /// same tag.
+  /// The case's tag. Relaxed ordering suffices, because the tag refers to no other data, and all threads
+  /// determine the same tag.
   private let tag: Atomic<Int>
 
   /// Creates a case with a payload.
@@ -30,7 +32,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     if isNoCase { reportNoCase() }
   }
 
-  /// Creates a case with a payload, without an issue if the case doesn't exist.
+  /// Creates a case with a payload, without reporting an issue if the case doesn't exist.
   init(
     _ embed: @escaping @Sendable (Value) -> Root,
     probe: @escaping @Sendable (Value) -> Root?
@@ -57,7 +59,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     if isNoCase { reportNoCase() }
   }
 
-  /// Creates a case without a payload, without an issue if the case doesn't exist.
+  /// Creates a case without a payload, without reporting an issue if the case doesn't exist.
   init(payloadlessOrNone root: Root) where Value == Void {
     let layout = EnumLayout<Root>()
     let cases = layout?.cases() ?? []
@@ -82,7 +84,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     tag = Atomic(isCase ? index : Tag.ofNoCase)
   }
 
-  /// Whether the path extracts nothing.
+  /// Whether the function isn't the constructor of a case, so the path extracts nothing.
   var isNoCase: Bool { inside == nil && tag.load(ordering: .relaxed) == Tag.ofNoCase }
 
   private func reportNoCase() {
@@ -99,7 +101,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     )
   }
 
-  /// The name of the case; empty until a value has determined the case, or if the case has no name.
+  /// The name of the case. The name is empty if it is unknown, or if no value has determined the case yet.
   var name: String {
     if let inside { return inside.name() }
     let tag = tag.load(ordering: .relaxed)
@@ -131,8 +133,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     case .inPlace:
       let tag = layout.tag(of: root)
       withUnsafeMutablePointer(to: &root) { pointer in
-        // While `body` runs, the memory holds a `Value`; no other code sees that, because access to `root` is
-        // exclusive.
+        // While `body` runs, the memory contains a `Value`. No other code can observe this, because access to
+        // `root` is exclusive.
         layout.project(pointer)
         body(&UnsafeMutableRawPointer(pointer).bindMemory(to: Value.self, capacity: 1).pointee)
         layout.inject(tag, into: pointer)
@@ -141,7 +143,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     case .boxed:
       var value = layout.payload(of: root, opening, as: Value.self)
       withUnsafeMutablePointer(to: &root) { pointer in
-        // As in `CaseFunctions`: the box releases the payload before the change.
+        // As in `CaseFunctions`, the box releases the payload before the change.
         pointer.deinitialize(count: 1)
         body(&value)
         guard let root = probe(value) else {
@@ -153,7 +155,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
-  /// Returns how to open a value, if the value is in this case.
+  /// Returns the way to access a value's payload, or nil if the value is in another case.
   private func opening(of root: Root, in layout: EnumLayout<Root>) -> EnumLayout<Root>.Opening? {
     let found = layout.tag(of: root)
     let known = tag.load(ordering: .relaxed)

@@ -1,13 +1,13 @@
-/// A case of the enum in an optional, as a case of the optional.
+/// A case of the enum inside an optional, treated as a case of the optional.
 ///
-/// Swift converts `Screen.detail` where a function to `Screen?` is expected, and `Screen.home` where a
-/// `Screen?` is expected. The optional has no such case, but its enum has.
+/// Swift accepts `Screen.detail` where a function that returns `Screen?` is expected, and `Screen.home` where
+/// a `Screen?` is expected. The optional has no such case, but the enum inside it has.
 struct CaseInside<Root, Value>: Sendable {
   let path: AnyCasePath<Root, Value>
   let name: @Sendable () -> String
 
-  /// Creates the case that a function creates; nil if the root isn't an optional, or if its enum has no such
-  /// case.
+  /// Creates the case that a function constructs. The result is nil if the root isn't an optional, or if its
+  /// enum has no such case.
   init?(of embedding: Embedding<Root, Value>) {
     guard let type = Root.self as? any OptionalRoot.Type,
       let inside = type.inside(embedding, Value.self) as? Self
@@ -15,7 +15,8 @@ struct CaseInside<Root, Value>: Sendable {
     self = inside
   }
 
-  /// Creates the case of a value; nil if the value isn't in an optional, or isn't a case without a payload.
+  /// Creates the case of a payloadless value. The result is nil if the root isn't an optional, or if the
+  /// value isn't in a case without a payload.
   init?(ofPayloadless root: Root) where Value == Void {
     guard let type = Root.self as? any OptionalRoot.Type, let inside = type.inside(root) as? Self else {
       return nil
@@ -33,7 +34,7 @@ struct CaseInside<Root, Value>: Sendable {
         embed: embed,
         extract: { $0.flatMap { inner.extract(from: $0) } },
         modify: { root, body in
-          // The value has no other owner while it is changed.
+          // While the value is changed, it has no other owner.
           guard var value = root.take() else { return false }
           defer { root = value }
           return inner.change(&value, body)
@@ -44,18 +45,18 @@ struct CaseInside<Root, Value>: Sendable {
   }
 }
 
-/// A function that creates roots, as an object, so that it can be cast.
+/// An object that contains a function that creates roots, so that the function's type can be cast.
 final class Embedding<Root, Value>: Sendable {
   let embed: @Sendable (Value) -> Root
 
   init(_ embed: @escaping @Sendable (Value) -> Root) { self.embed = embed }
 }
 
-/// An optional whose wrapped type has to be determined.
+/// An optional type whose wrapped type has to be determined.
 private protocol OptionalRoot {
-  /// A `CaseInside<Self, Value>` for an `Embedding<Self, Value>`.
+  /// Returns a `CaseInside<Self, Value>` for an `Embedding<Self, Value>`.
   static func inside<Value>(_ embedding: AnyObject, _ type: Value.Type) -> Any?
-  /// A `CaseInside<Self, Void>` for a value of the type.
+  /// Returns a `CaseInside<Self, Void>` for a value of the type.
   static func inside(_ root: Any) -> Any?
 }
 

@@ -1,5 +1,5 @@
 extension EnumLayout {
-  /// How to access the payload of a case.
+  /// The way in which the payload of a case is accessed.
   package enum Opening: Sendable {
     case inPlace
     case boxed
@@ -9,23 +9,22 @@ extension EnumLayout {
   ///
   /// - Parameters:
   ///   - root: A value in a case whose payload has the same memory layout as a `Value`.
-  ///   - opening: How to access the payload of that case.
-  ///   - type: The payload's type. It isn't inferred from the caller's context, because an expected optional
-  ///     would be inferred instead.
+  ///   - opening: The way in which the payload of that case is accessed.
+  ///   - type: The payload's type. It is passed explicitly, because otherwise an expected optional would be
+  ///     inferred from the caller's context.
   package func payload<Value>(of root: Root, _ opening: Opening, as type: Value.Type) -> Value {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       guard let copy = buffer.baseAddress else { preconditionFailure("Temporary memory has an address.") }
       let memory = UnsafeMutableRawPointer(copy)
       switch opening {
       case .inPlace:
-        // The payload is moved out of a copy of the value, whose only part it is.
+        // The payload is the copy's only content, and is moved out of it.
         copy.initialize(to: root)
         project(memory)
         return memory.bindMemory(to: Value.self, capacity: 1).move()
       case .boxed:
-        // The bits of the value are copied without ownership: they are a pointer to the box, which `root`
-        // keeps alive while the payload is copied out of it. The payload follows the two words of the box's
-        // header.
+        // The value's bits are copied without ownership. They are a pointer to the box, which `root` keeps
+        // alive while the payload is copied from it. The payload follows the two words of the box's header.
         withUnsafePointer(to: root) { memory.copyMemory(from: $0, byteCount: MemoryLayout<Root>.size) }
         project(memory)
         let box = memory.load(as: UnsafeRawPointer.self)

@@ -1,7 +1,8 @@
-/// The compiler's metadata of an enum type: its cases, and the functions that distinguish and open them.
+/// The compiler's metadata of an enum type, including its cases and the functions that distinguish and access
+/// them.
 ///
-/// It reads type metadata and value witnesses instead of a `Mirror`, because an enum may have a custom
-/// mirror. The witnesses are called on values of their type; see ``TypeMetadata``.
+/// The layout is read from type metadata and value witnesses instead of a `Mirror`, because an enum may have
+/// a custom mirror. The witnesses are called only on values of their own type; see ``TypeMetadata``.
 package struct EnumLayout<Root>: Sendable {
   private typealias GetTag = @convention(c) @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> UInt32
   private typealias Project = @convention(c) @Sendable (UnsafeMutableRawPointer, UnsafeRawPointer) -> Void
@@ -12,11 +13,11 @@ package struct EnumLayout<Root>: Sendable {
   private let projectPayload: Project
   private let injectTag: Inject
 
-  /// Nil if the type isn't an enum.
+  /// Creates the layout of `Root`; nil if the type isn't an enum.
   package init?() {
     guard PayloadType.isEnum(Root.self) else { return nil }
-    // The word before the metadata points at the value witnesses: eight functions, size and stride, two
-    // numbers of 32 bits, and then, for enums, these three functions.
+    // The word before the metadata points to the value witnesses. They consist of eight functions, size and
+    // stride, two numbers of 32 bits, and then, for enums, these three functions.
     let witnesses = Self.metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
     let first = 10 * Self.word + 8
     getTag = witnesses.load(fromByteOffset: first, as: GetTag.self)
@@ -30,21 +31,21 @@ package struct EnumLayout<Root>: Sendable {
 
   // MARK: Values
 
-  /// Returns the number of a value's case, which is the index of the case in `cases()`.
+  /// Returns the tag of a value's case, which is the index of the case in `cases()`.
   package func tag(of root: Root) -> Int {
     withUnsafePointer(to: root) { tag(at: UnsafeRawPointer($0)) }
   }
 
-  /// Returns the number of the case of the value at an address.
+  /// Returns the tag of the case of the value at an address.
   package func tag(at address: UnsafeRawPointer) -> Int { Int(getTag(address, Self.metadata)) }
 
-  /// Leaves only the payload in a value's memory: the payload itself, or, for an indirect case, the pointer
-  /// to its box. The memory no longer contains a `Root`.
+  /// Removes the tag from a value's memory. The memory then contains only the payload, or, for an indirect
+  /// case, the pointer to its box, and is no longer a `Root`.
   func project(_ memory: UnsafeMutableRawPointer) {
     projectPayload(memory, Self.metadata)
   }
 
-  /// Converts a payload to a `Root` again.
+  /// Converts a payload in memory back to a `Root`.
   func inject(_ tag: Int, into memory: UnsafeMutableRawPointer) {
     injectTag(memory, UInt32(tag), Self.metadata)
   }
@@ -66,14 +67,14 @@ package struct EnumLayout<Root>: Sendable {
   package struct DeclaredCase {
     package let name: String
     let hasPayload: Bool
-    /// Nil if the case has no payload, or a payload whose type is unknown at run time. For a single payload
-    /// with a label, it is the type without the label, which has the same memory layout.
+    /// The type of the payload; nil if the case has no payload, or if the type is unknown at run time. For a
+    /// single payload with a label, it is the type without the label, which has the same memory layout.
     package let payload: Any.Type?
     package let opening: Opening
   }
 
-  /// Returns the cases in the order of their tags; empty if the program was built without reflection
-  /// metadata.
+  /// Returns the cases in the order of their tags, or an empty array if the program was built without
+  /// reflection metadata.
   package func cases() -> [DeclaredCase] {
     TypeMetadata.fields(TypeMetadata.descriptor(Self.metadata)).map { field in
       DeclaredCase(

@@ -1,4 +1,4 @@
-/// A type as its metadata describes it: the information that is needed to open a payload of that type.
+/// A payload's type, with the information from its metadata that is needed to access a payload.
 package struct PayloadType {
   private enum Kind {
     case optional
@@ -21,9 +21,9 @@ package struct PayloadType {
     return kind == 0x201 || kind == 0x202
   }
 
-  /// Returns whether a value of this type has the same memory layout as a value of another type: tuples may
-  /// differ in their labels, and a tuple of one element, such as a single labelled payload, has its element's
-  /// layout.
+  /// Returns whether a value of this type has the same memory layout as a value of another type. Tuples may
+  /// differ in their labels, and a tuple with one element, such as a single labelled payload, has its
+  /// element's layout.
   func hasMemory(of other: Any.Type) -> Bool {
     if type == other { return true }
     let (elements, others) = (self.elements, PayloadType(other).elements)
@@ -32,16 +32,17 @@ package struct PayloadType {
       && zip(elements, others).allSatisfy { PayloadType($0).hasMemory(of: $1) }
   }
 
-  /// The element of a tuple with one element, and otherwise the type itself.
+  /// The type of the only element of a one-element tuple, and otherwise the type itself.
   var unlabelled: Any.Type {
     let elements = elements
     return elements.count == 1 ? elements[0] : type
   }
 
-  /// Whether generic and specialized code agree on the memory layout of the type's values.
+  /// Whether generic code and specialized code use the same memory layout for the type's values.
   ///
-  /// They disagree if functions take and return values in other registers, and if a metatype takes no memory
-  /// because it is statically known. A function without parameters and result can be called both ways.
+  /// The layouts differ if functions take and return values in other registers, and if a metatype takes no
+  /// memory because it is statically known. A function without parameters and result can be called in both
+  /// ways.
   package var passesUnchanged: Bool {
     switch kind {
     case .optional: PayloadType(element(at: 2)).passesUnchanged
@@ -54,19 +55,19 @@ package struct PayloadType {
 
   package var isOptional: Bool { kind == .optional }
 
-  /// Whether its values may have any other type, as for a protocol.
+  /// Whether a value of the type may have any other dynamic type, as for a protocol.
   package var isOpen: Bool {
     switch kind {
     case .optional, .tuple, .function, .metatype, .class: false
-    // Types other than structs and enums.
+    // All types other than structs and enums.
     case .other: ![0x200, 0x201].contains(metadata.load(as: UInt.self))
     }
   }
 
-  /// The elements of a tuple with their offsets; the type itself if it isn't a tuple.
+  /// The types and offsets of a tuple's elements, or the type itself if it isn't a tuple.
   package var parts: [(type: Any.Type, offset: Int)] {
     guard kind == .tuple else { return [(type, 0)] }
-    // Not all platforms use the whole word of an offset.
+    // Some platforms don't use the whole word of an offset.
     return (0..<metadata.load(fromByteOffset: Self.word, as: Int.self)).map {
       let offset = metadata.load(fromByteOffset: (4 + 2 * $0) * Self.word, as: UInt32.self)
       return (element(at: 3 + 2 * $0), Int(offset))
@@ -85,22 +86,22 @@ package struct PayloadType {
     case 0x301: .tuple
     case 0x302: .function
     case 0x304: .metatype
-    // A class has 0 or, on Apple platforms, a pointer.
+    // The first word of a class's metadata is 0, or, on Apple platforms, a pointer.
     case 0, 0x800...: .class
     default: .other
     }
   }
 
-  /// Returns the type whose metadata a word of this type's metadata points at.
+  /// Returns the type to whose metadata a word of this type's metadata points.
   private func element(at word: Int) -> Any.Type {
     metadata.load(fromByteOffset: word * Self.word, as: Any.Type.self)
   }
 
-  /// The types of a tuple's elements, including elements of one-element tuples; the type itself if it isn't a
-  /// tuple.
+  /// The types of a tuple's elements, with one-element tuples replaced by their elements, or the type itself
+  /// if it isn't a tuple.
   private var elements: [Any.Type] {
     guard kind == .tuple else { return [type] }
-    // The kind, the count and the labels come first, then a type and an offset for each element.
+    // The kind, the count and the labels come first, followed by a type and an offset for each element.
     let elements = (0..<metadata.load(fromByteOffset: Self.word, as: Int.self)).map {
       element(at: 3 + 2 * $0)
     }
@@ -108,8 +109,8 @@ package struct PayloadType {
   }
 
   private var isFunctionOfNothing: Bool {
-    // The lower 16 bits count the parameters, the next 8 are the convention (0 is Swift's own); the highest
-    // bit says that there are more flags, for isolation or a typed error.
+    // The lower 16 bits are the number of parameters, and the next 8 bits are the calling convention (0 is
+    // Swift's own). The highest bit indicates that there are more flags, for isolation or a typed error.
     let flags = metadata.load(fromByteOffset: Self.word, as: UInt32.self)
     return flags & 0x80FF_FFFF == 0 && element(at: 2) == Void.self
   }

@@ -1,10 +1,10 @@
-/// The offsets of a struct's stored properties, from the compiler's metadata.
+/// The offsets of a struct's stored properties, read from the compiler's metadata.
 ///
-/// It reads type metadata, as ``EnumLayout`` does: a key path to a requirement of a protocol, or to the
-/// projection of a property wrapper, doesn't know the property's storage.
+/// The offsets are read from type metadata, as in ``EnumLayout``, because a key path to a protocol
+/// requirement, or to a property wrapper's projection, doesn't contain the offset of the stored property.
 package enum StructLayout {
-  /// Returns the offset of a stored property, or nil if the type isn't a struct, has no such property, or the
-  /// program was built without reflection metadata.
+  /// Returns a stored property's offset, or nil if the type isn't a struct, if it has no such property, or if
+  /// the program was built without reflection metadata.
   package static func offset(ofProperty name: String, in type: Any.Type) -> Int? {
     let metadata = TypeMetadata.of(type)
     guard let offsets = offsets(metadata) else { return nil }
@@ -15,13 +15,13 @@ package enum StructLayout {
     return nil
   }
 
-  /// Returns a stored property of a type, in the struct itself or in a struct inside it, or nil if it isn't
-  /// found.
+  /// Returns a stored property of a struct, or of a struct nested in it, or nil if no property is found.
   ///
   /// - Parameters:
-  ///   - wanted: The type of the property.
-  ///   - type: The type of the struct.
-  ///   - isWanted: Returns, from its offset, whether a property of that type is the wanted one.
+  ///   - wanted: The property's type.
+  ///   - type: The struct's type.
+  ///   - isWanted: A closure that returns whether the property of that type at an offset is the wanted
+  ///     property.
   package static func property(
     of wanted: Any.Type,
     in type: Any.Type,
@@ -48,21 +48,21 @@ package enum StructLayout {
     return nil
   }
 
-  /// A stored property of a struct, or of a struct inside it.
+  /// A stored property of a struct, or of a struct nested in it.
   package struct Property: Equatable {
-    /// The offset from the beginning of the outermost struct.
+    /// The property's offset from the start of the outermost struct.
     package let offset: Int
-    /// The names of the properties on the way to it, from the outside in.
+    /// The names of the properties on the path to this property, from the outside in.
     package let names: [String]
   }
 
   private static let structKind: UInt = 0x200
 
-  /// Returns the offsets of the stored properties by their numbers, or nil for a type that isn't a struct.
+  /// Returns a function from a stored property's index to its offset, or nil for a type that isn't a struct.
   private static func offsets(_ metadata: UnsafeRawPointer) -> ((Int) -> Int)? {
     guard metadata.load(as: UInt.self) == structKind else { return nil }
-    // After six relative or plain fields of 32 bits, the descriptor of a struct contains the number of words
-    // between the beginning of the metadata and the offsets.
+    // After six relative or plain fields of 32 bits, a struct's descriptor contains the number of words
+    // between the start of the metadata and the offsets.
     let start = Int(TypeMetadata.descriptor(metadata).load(fromByteOffset: 24, as: UInt32.self))
     guard start > 0 else { return nil }
     return { Int(metadata.load(fromByteOffset: start * TypeMetadata.word + $0 * 4, as: UInt32.self)) }

@@ -1,13 +1,13 @@
-/// The compiler's metadata of types, as ``EnumLayout`` and ``StructLayout`` read it.
+/// The compiler's metadata of types, which ``EnumLayout`` and ``StructLayout`` read.
 ///
-/// Swift's `docs/ABI/TypeMetadata.rst` describes its layout; it has been the same on all platforms since
-/// Swift 5. The loaded metadata is constant and is never freed.
+/// Swift's `docs/ABI/TypeMetadata.rst` describes the layout, which has been the same on all platforms since
+/// Swift 5. The metadata is constant and is never freed.
 enum TypeMetadata {
   static var word: Int { MemoryLayout<UnsafeRawPointer>.size }
 
   /// Returns the metadata of a type.
   static func of(_ type: Any.Type) -> UnsafeRawPointer {
-    // An `Any.Type` is one pointer, to the metadata.
+    // An `Any.Type` is a single pointer to the metadata.
     unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
@@ -16,12 +16,12 @@ enum TypeMetadata {
     metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
   }
 
-  /// A stored property or a case.
+  /// A struct's stored property or an enum's case.
   struct Field {
     fileprivate let record: UnsafeRawPointer
 
     var flags: UInt32 { record.load(as: UInt32.self) }
-    /// The name of the type; nil if there is none.
+    /// The mangled name of the field's type; nil if the field has no type.
     fileprivate var typeName: UnsafeRawPointer? { TypeMetadata.target(of: record + 4) }
 
     var name: String? {
@@ -31,11 +31,11 @@ enum TypeMetadata {
     var hasType: Bool { typeName != nil }
   }
 
-  /// Returns the properties of a struct or the cases of an enum; empty if the program was built without
+  /// Returns a struct's properties or an enum's cases, or an empty array if the program was built without
   /// reflection metadata.
   static func fields(_ descriptor: UnsafeRawPointer) -> [Field] {
     // The fifth field of the descriptor refers to the description of the fields. After its header of 16
-    // bytes, each field has a record: flags, type and name.
+    // bytes, each field has a record with flags, type and name.
     guard let fields = target(of: descriptor + 16) else { return [] }
     let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
     let count = Int(fields.load(fromByteOffset: 12, as: UInt32.self))
@@ -45,8 +45,8 @@ enum TypeMetadata {
   /// Returns the type of a field, or nil if the field has no type or its type is unknown at run time.
   static func type(of field: Field, in metadata: UnsafeRawPointer) -> Any.Type? {
     guard let name = field.typeName else { return nil }
-    // The name ends with a zero. In it, a byte up to 0x17 is followed by a reference of 4 bytes, a byte up to
-    // 0x1F by a pointer.
+    // The name ends with a zero byte. Inside the name, a byte up to 0x17 is followed by a reference of 4
+    // bytes, and a byte up to 0x1F by a pointer.
     var length = 0
     while case let byte = name.load(fromByteOffset: length, as: UInt8.self), byte != 0 {
       length += byte <= 0x17 ? 5 : byte <= 0x1F ? 1 + word : 1

@@ -1,10 +1,10 @@
 import TroupeStoreViews
 
 extension CasePathable {
-  /// The payload of a case, for setting it: `value[case: \.loaded] = 1`. Setting does nothing if the value is
-  /// in another case.
+  /// Sets the payload of a case, as in `value[case: \.loaded] = 1`. If the value is in another case, setting
+  /// the payload does nothing.
   ///
-  /// - Parameter path: The case.
+  /// - Parameter path: The path to the case.
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value {
     @available(
       *,
@@ -19,9 +19,9 @@ extension CasePathable {
     }
   }
 
-  /// The payload of a case whose payload's type isn't known, or nil if the value is in another case.
+  /// The payload of a case whose payload type isn't known, or nil if the value is in another case.
   ///
-  /// - Parameter path: The case.
+  /// - Parameter path: The path to the case.
   public subscript(case path: PartialCaseKeyPath<Self>) -> Any? {
     guard self.is(path) else { return nil }
     return Mirror(reflecting: self).children.first?.value ?? ()
@@ -29,19 +29,19 @@ extension CasePathable {
 }
 
 extension Optional where Wrapped: CasePathable {
-  /// Returns whether there is a value and it is in a case.
+  /// Returns whether the optional contains a value in a case.
   ///
-  /// - Parameter path: The case.
+  /// - Parameter path: The path to the case.
   @_disfavoredOverload
   public func `is`(_ path: PartialCaseKeyPath<Wrapped>) -> Bool { self?.is(path) ?? false }
 
-  /// Changes the payload of a case of the value.
+  /// Changes the payload of a case of the wrapped value in place.
   ///
-  /// If there is no value, or if it is in another case, that is an issue, and nothing is changed.
+  /// If the optional is nil or the value is in another case, nothing is changed, and an issue is reported.
   ///
   /// - Parameters:
-  ///   - path: The case.
-  ///   - body: Changes the payload.
+  ///   - path: The path to the case.
+  ///   - body: A closure that changes the payload.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.

@@ -1,19 +1,20 @@
-/// A value in an actor.
+/// A value that an actor isolates.
 ///
 /// Prefer ``LockIsolated``, which needs no `await`.
 public actor ActorIsolated<Value> {
-  /// The value.
+  /// The isolated value.
   public var value: Value
 
-  /// Creates a value in an actor.
+  /// Creates an actor with a value.
   ///
-  /// - Parameter value: The value. It is created here.
+  /// - Parameter value: The initial value, which is evaluated in this initializer.
   /// - Throws: The error that the expression throws.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows { self.value = try value() }
 
   /// Calls a closure with the value.
   ///
-  /// - Parameter operation: Reads or changes the value. If it throws, its changes stay.
+  /// - Parameter operation: A closure that reads or changes the value. If it throws an error, its earlier
+  ///   changes are kept.
   /// - Returns: The result of the closure.
   /// - Throws: The error that the closure throws.
   public func withValue<Result: Sendable>(

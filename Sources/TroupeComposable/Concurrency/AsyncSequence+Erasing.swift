@@ -1,8 +1,9 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Returns a stream of the elements of the sequence, so that its type needn't be written.
+  /// Returns a stream of the sequence's elements, whose type is simpler to write than the sequence's type.
   ///
-  /// A task iterates over the sequence as soon as the stream exists, and buffers what isn't consumed. The
-  /// task is cancelled when the stream is cancelled or released. An error of the sequence ends the stream.
+  /// A task starts to iterate over the sequence when the stream is created, and buffers elements that haven't
+  /// been consumed. The task is cancelled when the stream is cancelled or released. An error that the
+  /// sequence throws ends the stream.
   public func eraseToStream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let task = Task {
@@ -10,16 +11,17 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       do {
         for try await element in self { continuation.yield(element) }
       } catch {
-        // A stream can't throw: it ends, as the sequence has.
+        // The stream can't throw an error, so it only ends.
       }
     }
     continuation.onTermination = { _ in task.cancel() }
     return stream
   }
 
-  /// Returns a throwing stream of the elements of the sequence, so that its type needn't be written.
+  /// Returns a throwing stream of the sequence's elements, whose type is simpler to write than the sequence's
+  /// type.
   ///
-  /// It behaves as ``eraseToStream()`` does, and throws the error of the sequence.
+  /// The stream behaves like the stream of ``eraseToStream()``, but throws the sequence's error.
   public func eraseToThrowingStream() -> AsyncThrowingStream<Element, any Error> {
     let (stream, continuation) = AsyncThrowingStream.makeStream(of: Element.self)
     let task = Task {

@@ -1,22 +1,23 @@
 import TroupeDependencies
 
-/// A value behind a lock.
+/// A value that a lock guards.
 ///
 /// ```swift
 /// let searched = LockIsolated<[String]>([])
 /// let search: @Sendable (String) -> Void = { query in searched.withValue { $0.append(query) } }
 /// ```
 ///
-/// A thread may lock it again while it has it locked. Code under the lock can't wait for anything.
+/// The lock is recursive: the thread that holds the lock may acquire it again. Code that runs under the lock
+/// is synchronous, so it can't `await`.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
-  // Guarded by the lock. `Mutex` can't be locked again by the thread that has it.
+  // The lock guards this property. It isn't a `Mutex`, because a `Mutex` isn't recursive.
   private var stored: Value
   private let lock = RecursiveLock()
 
-  /// Creates a value behind a lock.
+  /// Creates a locked value.
   ///
-  /// - Parameter value: The value. It is created here.
+  /// - Parameter value: The initial value, which is evaluated in this initializer.
   /// - Throws: The error that the expression throws.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows { stored = try value() }
 
@@ -25,25 +26,26 @@ public final class LockIsolated<Value>: @unchecked Sendable {
     lock.withLock { stored[keyPath: member] }
   }
 
-  /// Calls a closure with the value under the lock.
+  /// Calls a closure with the value while the lock is held.
   ///
-  /// - Parameter operation: Reads or changes the value. If it throws, its changes stay.
+  /// - Parameter operation: A closure that reads or changes the value. If it throws an error, its earlier
+  ///   changes are kept.
   /// - Returns: The result of the closure.
   /// - Throws: The error that the closure throws.
   public func withValue<Result: Sendable>(
     _ operation: @Sendable (inout Value) throws -> Result
   ) rethrows -> Result {
     try lock.withLock {
-      // A copy: the closure may use the object itself.
+      // The closure gets a copy, because it may access this object.
       var value = stored
       defer { stored = value }
       return try operation(&value)
     }
   }
 
-  /// Replaces the value under the lock.
+  /// Replaces the value while the lock is held.
   ///
-  /// - Parameter newValue: The new value. It is created under the lock.
+  /// - Parameter newValue: The new value, which is evaluated while the lock is held.
   /// - Throws: The error that the expression throws.
   public func setValue(_ newValue: @autoclosure @Sendable () throws -> Value) rethrows {
     try lock.withLock { stored = try newValue() }

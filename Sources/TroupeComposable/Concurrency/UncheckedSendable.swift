@@ -1,24 +1,24 @@
-/// A value that counts as `Sendable` without being checked.
+/// A wrapper that makes a value `Sendable` without checks.
 ///
-/// The code that uses it has to make sure that no two tasks use the value at the same time, or that this does
-/// no harm: that is why it is unchecked. Prefer `nonisolated(unsafe)` at the variable.
+/// The compiler doesn't check the wrapper. The code that uses it must ensure that no two tasks access the
+/// value concurrently, or that concurrent access is harmless. Prefer `nonisolated(unsafe)` on the variable.
 @dynamicMemberLookup
 @propertyWrapper
 public struct UncheckedSendable<Value>: @unchecked Sendable {
-  /// The value.
+  /// The wrapped value.
   public var value: Value
 
-  /// Creates the wrapper.
+  /// Creates a wrapper.
   ///
-  /// - Parameter value: The value.
+  /// - Parameter value: The value to wrap.
   public init(_ value: Value) { self.value = value }
 
-  /// Creates the wrapper.
+  /// Creates a property wrapper.
   ///
-  /// - Parameter wrappedValue: The value.
+  /// - Parameter wrappedValue: The value to wrap.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// The value.
+  /// The wrapped value.
   public var wrappedValue: Value {
     _read { yield value }
     _modify { yield &value }
@@ -30,10 +30,10 @@ public struct UncheckedSendable<Value>: @unchecked Sendable {
     set { self = newValue }
   }
 
-  /// A member of the value.
+  /// A member of the wrapped value.
   public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member { value[keyPath: member] }
 
-  /// A member of the value that can be changed.
+  /// A mutable member of the wrapped value.
   public subscript<Member>(dynamicMember member: WritableKeyPath<Value, Member>) -> Member {
     _read { yield value[keyPath: member] }
     _modify { yield &value[keyPath: member] }
@@ -44,16 +44,16 @@ extension UncheckedSendable: Equatable where Value: Equatable {}
 extension UncheckedSendable: Hashable where Value: Hashable {}
 
 extension UncheckedSendable: AsyncSequence where Value: AsyncSequence {
-  /// The iterator of the wrapped sequence.
+  /// Returns an iterator over the wrapped sequence.
   public func makeAsyncIterator() -> Value.AsyncIterator { value.makeAsyncIterator() }
 }
 
 extension UncheckedSendable: Encodable where Value: Encodable {
-  /// Encodes the value alone.
+  /// Encodes the wrapped value without the wrapper.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension UncheckedSendable: Decodable where Value: Decodable {
-  /// Decodes the value alone.
+  /// Decodes the wrapped value, encoded without the wrapper.
   public init(from decoder: any Decoder) throws { value = try Value(from: decoder) }
 }

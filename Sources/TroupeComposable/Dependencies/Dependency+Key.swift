@@ -1,14 +1,13 @@
 import TroupeDependencies
 
 extension Dependency {
-  /// Creates the wrapper of a dependency that is read as another type:
-  /// `@Dependency(Key.self, as: Client.self)`.
+  /// Creates a dependency that is read as another type, as in `@Dependency(Key.self, as: Client.self)`.
   ///
-  /// Reading a value of another type is an issue, and gives nil.
+  /// If the dependency has a value of another type, the property is nil, and an issue is reported.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - type: The type.
+  ///   - key: The dependency's key.
+  ///   - type: The type as which the value is read.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.

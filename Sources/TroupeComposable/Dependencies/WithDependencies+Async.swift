@@ -1,13 +1,13 @@
 import TroupeDependencies
 
-/// Runs an operation with dependencies that an async closure sets.
+/// Runs an operation with dependencies that an asynchronous closure sets.
 ///
 /// - Parameters:
-///   - update: Changes the dependencies. It can wait.
-///   - operation: The code that uses them.
+///   - update: A closure that changes the dependencies.
+///   - operation: The operation that uses the changed dependencies.
 ///   - isolation: The actor that the caller and the closures run on.
-/// - Returns: The result of the operation.
-/// - Throws: The error that a closure throws.
+/// - Returns: The result of `operation`.
+/// - Throws: The error that `update` or `operation` throws.
 @discardableResult
 @_disfavoredOverload
 public func withDependencies<Result>(
@@ -20,11 +20,11 @@ public func withDependencies<Result>(
   return try await withDependencies({ $0 = values }, operation: operation, isolation: isolation)
 }
 
-/// Returns a placeholder, and reports an issue: the endpoint of a dependency that isn't a function.
+/// Reports an issue, and returns a placeholder, for a dependency's endpoint that isn't a function.
 ///
 /// - Parameters:
-///   - endpoint: The name of the endpoint.
-///   - placeholder: The value.
+///   - endpoint: The endpoint's name.
+///   - placeholder: The value to return.
 ///   - fileID: The file named in the issue.
 ///   - filePath: The path of that file.
 ///   - line: The line named in the issue.

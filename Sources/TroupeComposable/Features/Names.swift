@@ -1,17 +1,18 @@
 import TroupeStoreViews
 
-/// `Presents` under its former name: `@PresentationState var editor: Editor.State?`.
+/// The property wrapper `Presents` under its former name, as in `@PresentationState var editor:
+/// Editor.State?`.
 public typealias PresentationState<Value> = Presents<Value>
 
-/// The view store of a reducer, by the reducer's type.
+/// The view store for a reducer, named by the reducer's type.
 public typealias ViewStoreOf<R: Reducer> = ViewStore<R.State, R.Action>
 where R.State: Sendable
 
 extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
-  /// Creates an array of elements whose ids are known to be unique.
+  /// Creates an array from elements whose ids are expected to be unique.
   ///
-  /// The ids are checked nevertheless. An element with the id of an earlier one is left out, which is an
-  /// issue.
+  /// The ids are checked nevertheless. An element that repeats an earlier element's id is omitted, and an
+  /// issue is reported.
   ///
   /// - Parameter elements: The elements.
   public init(uncheckedUniqueElements elements: some Sequence<Element>) {
@@ -20,14 +21,14 @@ extension IdentifiedArray where Element: Identifiable, Element.ID == ID {
 }
 
 extension IdentifiedArray {
-  /// Creates an array of elements whose ids are known to be unique.
+  /// Creates an array from elements whose ids are expected to be unique.
   ///
-  /// The ids are checked nevertheless. An element with the id of an earlier one is left out, which is an
-  /// issue.
+  /// The ids are checked nevertheless. An element that repeats an earlier element's id is omitted, and an
+  /// issue is reported.
   ///
   /// - Parameters:
   ///   - elements: The elements.
-  ///   - id: The property with an element's id.
+  ///   - id: The key path from an element to its id.
   public init(
     uncheckedUniqueElements elements: some Sequence<Element>,
     id: any KeyPath<Element, ID> & Sendable

@@ -1,11 +1,12 @@
-/// Generates a set of alternative features from an enum, whose `State` and `Action` have conformances.
+/// Generates a set of alternative features from an enum, and conformances of its `State` and `Action`.
 ///
-/// It is `@Reducer` for an enum, with what an extension would say: `@Reducer(state: .equatable)`
-/// stands for `extension Destination.State: Equatable {}`.
+/// The macro is `@Reducer` for an enum, with conformances that would otherwise be declared in extensions:
+/// `@Reducer(state: .equatable)` is equivalent to `@Reducer` with `extension Destination.State: Equatable
+/// {}`.
 ///
 /// - Parameters:
-///   - state: The conformances of `State`.
-///   - action: The conformances of `Action`. It is always `Sendable`.
+///   - state: The conformances of the generated `State`.
+///   - action: The conformances of the generated `Action`, which is always `Sendable`.
 @attached(
   member,
   names: named(State),
@@ -20,20 +21,20 @@
 public macro Reducer(state: _SynthesizedConformance..., action: _SynthesizedConformance...) =
   #externalMacro(module: "TroupeMacros", type: "ReducerMacro")
 
-/// A conformance that `@Reducer(state:action:)` writes.
+/// A conformance that `@Reducer(state:action:)` generates.
 ///
-/// It is public because the macro takes it.
+/// The type is public because the macro has parameters of this type.
 public struct _SynthesizedConformance: Sendable {
-  /// `Codable`.
+  /// Conformance to `Codable`.
   public static let codable = Self()
-  /// `Decodable`.
+  /// Conformance to `Decodable`.
   public static let decodable = Self()
-  /// `Encodable`.
+  /// Conformance to `Encodable`.
   public static let encodable = Self()
-  /// `Equatable`.
+  /// Conformance to `Equatable`.
   public static let equatable = Self()
-  /// `Hashable`.
+  /// Conformance to `Hashable`.
   public static let hashable = Self()
-  /// `Sendable`.
+  /// Conformance to `Sendable`.
   public static let sendable = Self()
 }

@@ -1,28 +1,28 @@
-/// A publisher of Combine.
+/// A placeholder for a Combine publisher.
 ///
-/// It is public because unavailable declarations have this type, so that the compiler's message names the
-/// mistake, and not what follows from it.
+/// The type is public because unavailable declarations have this type. Thanks to the type's members, the
+/// compiler reports only the use of the publisher, without consequential errors.
 @dynamicMemberLookup
 public struct _NoPublisher<Output> {
-  /// A member of the values.
+  /// A placeholder for a publisher of the values' members.
   public subscript<Member>(dynamicMember member: KeyPath<Output, Member>) -> _NoPublisher<Member> {
     fatalError("It can't be used.")
   }
 
-  /// The values of a transformation.
+  /// Returns a placeholder for a publisher of transformed values.
   public func map<Other>(_ transform: (Output) -> Other) -> _NoPublisher<Other> {
     fatalError("It can't be used.")
   }
 
-  /// The values without repetitions.
+  /// Returns a placeholder for a publisher without repeated values.
   public func removeDuplicates() -> _NoPublisher { fatalError("It can't be used.") }
 
-  /// The values without the first ones.
+  /// Returns a placeholder for a publisher without the first values.
   public func dropFirst(_ count: Int = 1) -> _NoPublisher { fatalError("It can't be used.") }
 
-  /// A subscription.
+  /// Returns a placeholder for a subscription.
   public func sink(receiveValue: (Output) -> Void) -> _NoPublisher { fatalError("It can't be used.") }
 
-  /// A subscription that is stored.
+  /// Stores a placeholder for a subscription.
   public func store<Subscriptions>(in subscriptions: inout Subscriptions) { fatalError("It can't be used.") }
 }

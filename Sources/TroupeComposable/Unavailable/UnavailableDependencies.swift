@@ -5,7 +5,8 @@ import TroupeDependencies
 #endif
 
 extension DependencyValues {
-  /// The main queue, on which programs that used Combine wait: `continuousClock`.
+  /// A replacement for the main queue, on which programs that used Combine wait. It returns
+  /// `continuousClock`.
   @available(
     *,
     deprecated,
@@ -17,7 +18,8 @@ extension DependencyValues {
     set { continuousClock = newValue }
   }
 
-  /// The main run loop, on which programs that used Combine wait: `continuousClock`.
+  /// A replacement for the main run loop, on which programs that used Combine wait. It returns
+  /// `continuousClock`.
   @available(
     *,
     deprecated,
@@ -29,7 +31,7 @@ extension DependencyValues {
     set { continuousClock = newValue }
   }
 
-  /// Catches the session of Foundation's networking.
+  /// An unavailable counterpart of the dependency for Foundation's URL session.
   @available(
     *,
     unavailable,
@@ -41,7 +43,7 @@ extension DependencyValues {
     set {}
   }
 
-  /// Catches SwiftUI's action that opens a URL.
+  /// An unavailable counterpart of the dependency for SwiftUI's action that opens a URL.
   @available(
     *,
     unavailable,
@@ -56,7 +58,7 @@ extension DependencyValues {
 
 #if canImport(Dispatch)
   extension DispatchQueue {
-    /// Catches a test scheduler of Combine.
+    /// An unavailable counterpart of a Combine test scheduler.
     @available(
       *,
       unavailable,
@@ -65,7 +67,7 @@ extension DependencyValues {
     )
     public static var test: Never { fatalError("It can't be called.") }
 
-    /// Catches an immediate scheduler of Combine.
+    /// An unavailable counterpart of a Combine immediate scheduler.
     @available(
       *,
       unavailable,

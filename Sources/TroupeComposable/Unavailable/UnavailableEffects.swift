@@ -1,12 +1,13 @@
 import TroupeStoreViews
 
-// What belongs to Combine or SwiftUI. The compiler says at each use what to write in its place. The guide
-// "Coming from the Composable Architecture" has a line for each.
+// These declarations are counterparts of declarations that depend on Combine or SwiftUI. At each use, the
+// compiler suggests a replacement. The guide "Coming from the Composable Architecture" has a line for each
+// declaration.
 
 extension Effect {
-  /// Catches an effect of a publisher.
+  /// An unavailable counterpart of an effect that runs a Combine publisher.
   ///
-  /// - Parameter createPublisher: Makes the publisher.
+  /// - Parameter createPublisher: A closure that creates the publisher.
   @available(
     *,
     unavailable,
@@ -17,9 +18,9 @@ extension Effect {
     fatalError("It can't be called.")
   }
 
-  /// Catches an effect with an animation.
+  /// An unavailable counterpart of an effect with an animation.
   ///
-  /// - Parameter animation: The animation.
+  /// - Parameter animation: The animation to use.
   @available(
     *,
     unavailable,
@@ -28,9 +29,9 @@ extension Effect {
   )
   public func animation(_ animation: _NoAnimation? = nil) -> Effect { fatalError("It can't be called.") }
 
-  /// Catches an effect with a transaction.
+  /// An unavailable counterpart of an effect with a transaction.
   ///
-  /// - Parameter transaction: The transaction.
+  /// - Parameter transaction: The transaction to use.
   @available(
     *,
     unavailable,
@@ -41,13 +42,13 @@ extension Effect {
     fatalError("It can't be called.")
   }
 
-  /// Catches a debounce on a scheduler of Combine.
+  /// An unavailable counterpart of a debounce on a Combine scheduler.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id of the effect.
   ///   - dueTime: The time to wait.
-  ///   - scheduler: The scheduler.
-  ///   - options: The options of the scheduler.
+  ///   - scheduler: The Combine scheduler.
+  ///   - options: The scheduler's options.
   @available(
     *,
     unavailable,
@@ -63,12 +64,12 @@ extension Effect {
     fatalError("It can't be called.")
   }
 
-  /// Catches a throttle on a scheduler of Combine.
+  /// An unavailable counterpart of a throttle on a Combine scheduler.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id of the effect.
   ///   - interval: The time between actions.
-  ///   - scheduler: The scheduler.
+  ///   - scheduler: The Combine scheduler.
   ///   - latest: Whether the latest action is sent.
   @available(
     *,
@@ -87,11 +88,11 @@ extension Effect {
 }
 
 extension Send {
-  /// Catches an action that is sent with an animation.
+  /// An unavailable counterpart of the method that sends an action with an animation.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - animation: The animation.
+  ///   - action: The action to send.
+  ///   - animation: The animation to use.
   @available(
     *,
     unavailable,
@@ -103,26 +104,27 @@ extension Send {
   }
 }
 
-/// An animation of SwiftUI.
+/// A placeholder for a SwiftUI animation.
 ///
-/// It is public because unavailable declarations take it, so that the compiler's message names the mistake.
+/// The type is public because unavailable declarations have parameters of this type, so that the compiler's
+/// message names the mistake.
 public struct _NoAnimation: Sendable {
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's default animation.
   public static let `default` = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `linear` animation.
   public static let linear = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `easeIn` animation.
   public static let easeIn = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `easeOut` animation.
   public static let easeOut = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `easeInOut` animation.
   public static let easeInOut = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `spring` animation.
   public static let spring = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `bouncy` animation.
   public static let bouncy = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `smooth` animation.
   public static let smooth = Self()
-  /// An animation of SwiftUI.
+  /// A placeholder for SwiftUI's `snappy` animation.
   public static let snappy = Self()
 }

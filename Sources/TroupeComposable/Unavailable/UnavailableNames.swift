@@ -1,18 +1,18 @@
 import TroupeStoreViews
 
-/// `Reducer` under its former name.
+/// The protocol `Reducer` under its former name.
 @available(*, deprecated, renamed: "Reducer")
 public typealias ReducerProtocol = Reducer
 
-/// `ReducerOf` under its former name.
+/// The type alias `ReducerOf` under its former name.
 @available(*, deprecated, renamed: "ReducerOf")
 public typealias ReducerProtocolOf<R: Reducer> = Reducer<R.State, R.Action>
 
-/// `Effect` under its former name.
+/// The type `Effect` under its former name.
 @available(*, deprecated, renamed: "Effect")
 public typealias EffectTask = Effect
 
-/// Catches `TaskResult`.
+/// An unavailable counterpart of the Composable Architecture's `TaskResult`.
 @available(
   *,
   unavailable,
@@ -21,9 +21,9 @@ public typealias EffectTask = Effect
 )
 public struct TaskResult<Success: Sendable> {}
 
-/// Catches a serial executor for a part of a test.
+/// An unavailable counterpart of the function that runs a part of a test on a serial executor.
 ///
-/// - Parameter operation: The part of the test.
+/// - Parameter operation: The part of the test to run.
 @available(
   *,
   unavailable,
@@ -35,9 +35,9 @@ public func withMainSerialExecutor<Result>(operation: () async throws -> Result)
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Catches a wait for other tasks that hopes.
+  /// An unavailable counterpart of the method that yields repeatedly, in the hope that other tasks finish.
   ///
-  /// - Parameter count: How often it would yield.
+  /// - Parameter count: The number of times to yield.
   @available(
     *,
     unavailable,
@@ -47,13 +47,13 @@ extension Task where Success == Never, Failure == Never {
   public static func megaYield(count: Int = 0) async { fatalError("It can't be called.") }
 }
 
-/// Catches the change of a payload in a test.
+/// An unavailable counterpart of the function that changes an enum's payload in a test.
 ///
 /// - Parameters:
-///   - root: The enum.
-///   - path: The case.
-///   - message: The message of the failure.
-///   - body: Changes the payload.
+///   - root: The enum value.
+///   - path: The path to the case.
+///   - message: The message for a failure.
+///   - body: A closure that changes the payload.
 @available(
   *,
   unavailable,

@@ -1,7 +1,7 @@
 import TroupeStoreViews
 
 extension Store {
-  /// Catches the publisher of a store.
+  /// An unavailable counterpart of a store's Combine publisher.
   @available(
     *,
     unavailable,
@@ -12,11 +12,11 @@ extension Store {
 }
 
 extension ViewStore {
-  /// Catches a view store of a part of the state.
+  /// An unavailable counterpart of a view store that observes a part of the state.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - toViewState: Reads the part.
+  ///   - store: The store to observe.
+  ///   - toViewState: A closure that returns the observed part.
   @available(
     *,
     unavailable,
@@ -30,7 +30,7 @@ extension ViewStore {
     fatalError("It can't be called.")
   }
 
-  /// Catches the publisher of a view store.
+  /// An unavailable counterpart of a view store's Combine publisher.
   @available(
     *,
     unavailable,
@@ -39,7 +39,7 @@ extension ViewStore {
   )
   public var publisher: _NoPublisher<State> { fatalError("It can't be called.") }
 
-  /// Catches the publisher of the changes of an observable object.
+  /// An unavailable counterpart of an observable object's publisher of changes.
   @available(
     *,
     unavailable,
@@ -50,12 +50,12 @@ extension ViewStore {
 }
 
 extension WithViewStore {
-  /// Catches a view of a part of the state.
+  /// An unavailable counterpart of a view that observes a part of the state.
   ///
   /// - Parameters:
-  ///   - store: The view store.
-  ///   - toViewState: Reads the part.
-  ///   - content: Builds the content.
+  ///   - store: The view store to observe.
+  ///   - toViewState: A closure that returns the observed part.
+  ///   - content: A closure that builds the view's content.
   @available(
     *,
     unavailable,
@@ -71,7 +71,7 @@ extension WithViewStore {
   }
 }
 
-/// Catches `@BindingState`.
+/// An unavailable counterpart of the property wrapper `@BindingState`.
 @available(
   *,
   unavailable,
@@ -80,14 +80,14 @@ extension WithViewStore {
 )
 @propertyWrapper
 public struct BindingState<Value> {
-  /// The value.
+  /// The wrapped value.
   public var wrappedValue: Value
 
-  /// Creates the wrapper.
+  /// Creates a property wrapper.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// Catches `@BindingViewState`.
+/// An unavailable counterpart of the property wrapper `@BindingViewState`.
 @available(
   *,
   unavailable,
@@ -96,14 +96,14 @@ public struct BindingState<Value> {
 )
 @propertyWrapper
 public struct BindingViewState<Value> {
-  /// The value.
+  /// The wrapped value.
   public var wrappedValue: Value
 
-  /// Creates the wrapper.
+  /// Creates a property wrapper.
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 }
 
-/// Catches `NavigationStackStore`.
+/// An unavailable counterpart of the view `NavigationStackStore`.
 @available(
   *,
   unavailable,
@@ -112,7 +112,7 @@ public struct BindingViewState<Value> {
 )
 public struct NavigationStackStore<State, Action, Root, Destination> {}
 
-/// Catches `NavigationLinkStore`.
+/// An unavailable counterpart of the view `NavigationLinkStore`.
 @available(
   *,
   unavailable,

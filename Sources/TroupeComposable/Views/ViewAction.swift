@@ -1,6 +1,6 @@
 import TroupeStoreViews
 
-/// An action with a case `view` for what views send.
+/// An action type with a case `view` for the actions that views send.
 ///
 /// ```swift
 /// enum Action: ViewAction {
@@ -11,35 +11,35 @@ import TroupeStoreViews
 /// }
 /// ```
 public protocol ViewAction<ViewAction> {
-  /// The actions that views send.
+  /// The type of the actions that views send.
   associatedtype ViewAction
 
-  /// The case with an action of a view.
+  /// Creates an action of the case `view` from a view action.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A view that sends the actions of a feature's views. `@ViewAction(for:)` adds the conformance.
+/// A view that sends only its feature's view actions. `@ViewAction(for:)` adds the conformance.
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
-  /// The state of the feature.
+  /// The feature's state.
   associatedtype StoreState: Sendable
-  /// The actions of the feature.
+  /// The feature's actions.
   associatedtype StoreAction: ViewAction & Sendable
 
-  /// The view store of the feature.
+  /// The feature's view store.
   var store: ViewStore<StoreState, StoreAction> { get }
 }
 
 extension ViewActionSending {
-  /// Sends an action of the view.
+  /// Sends a view action.
   ///
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The view action to send.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  /// - Returns: The effects of the action.
+  /// - Returns: A handle for the action's effects.
   @discardableResult
   public func send(
     _ action: StoreAction.ViewAction,
@@ -52,7 +52,7 @@ extension ViewActionSending {
   }
 }
 
-/// Lets a view send the actions of a feature's views without naming the case: `send(.refreshTapped)`.
+/// Adds a method to a view that sends view actions without naming the case, as in `send(.refreshTapped)`.
 ///
 /// ```swift
 /// @MainActor
@@ -64,7 +64,7 @@ extension ViewActionSending {
 /// }
 /// ```
 ///
-/// - Parameter reducer: The feature.
+/// - Parameter reducer: The feature's reducer type.
 @attached(extension, conformances: ViewActionSending)
 public macro ViewAction<R: Reducer>(for reducer: R.Type) =
   #externalMacro(module: "TroupeMacros", type: "ViewActionMacro") where R.Action: ViewAction

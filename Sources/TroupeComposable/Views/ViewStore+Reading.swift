@@ -2,10 +2,10 @@ import Observation
 import TroupeStoreViews
 
 extension ViewStore {
-  /// Calls a closure with the state. What the closure reads isn't tracked member by member: tracked code is
-  /// notified of every change of the state.
+  /// Calls a closure with the state, without tracking each member that the closure reads. Code that is being
+  /// tracked is notified of every change to the state.
   ///
-  /// - Parameter body: Reads the state.
+  /// - Parameter body: A closure that reads the state.
   /// - Returns: The result of the closure.
   /// - Throws: The error that the closure throws.
   public func withState<Result>(_ body: (_ state: State) throws -> Result) rethrows -> Result {
@@ -13,13 +13,13 @@ extension ViewStore {
   }
 }
 
-/// Tracks what is read from observable objects, such as view stores.
+/// Tracks reads of observable objects, such as view stores.
 ///
-/// It is `withObservationTracking` under the name that it has in the Perception library.
+/// This function is `withObservationTracking` under the name that it has in the Perception library.
 ///
 /// - Parameters:
-///   - apply: Reads the objects. A state alone, without a view store, isn't tracked.
-///   - onChange: Is called before the first change.
+///   - apply: A closure that reads the objects. Reads of a state without a view store aren't tracked.
+///   - onChange: A closure that is called before the first change.
 /// - Returns: The result of `apply`.
 public func withPerceptionTracking<Result>(
   _ apply: () -> Result,

@@ -1,9 +1,9 @@
-/// A clock of any type that measures in `Duration`, with one type of instants.
+/// A clock that wraps a clock of any type with `Duration` as its unit and has a single type of instants.
 ///
-/// An `any Clock<Duration>` can only sleep for a duration. This clock can also tell the time, and its
+/// An `any Clock<Duration>` can only sleep for a duration. This clock also returns the current time, and its
 /// instants can be compared.
 public struct AnyClock: Clock {
-  /// An instant of the clock, relative to the instant at which the clock was wrapped.
+  /// An instant of this clock, relative to the instant at which the base clock was wrapped.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
@@ -31,17 +31,17 @@ public struct AnyClock: Clock {
     wait = { try await clock.promptSleep(until: start.advanced(by: $0), tolerance: $1) }
   }
 
-  /// The time of the clock.
+  /// The clock's current time.
   public var now: Instant { Instant(offset: time()) }
 
-  /// The resolution of the clock.
+  /// The clock's resolution.
   public var minimumResolution: Duration { resolution() }
 
   /// Sleeps on the clock until a deadline.
   ///
-  /// The wrapped clock determines when it resumes and how it responds to cancellation.
+  /// The wrapped clock determines when the sleep ends and how it responds to cancellation.
   ///
-  /// - Throws: The error that the clock throws: a `CancellationError` if the task is cancelled.
+  /// - Throws: The wrapped clock's error, which is a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline.offset, tolerance)
   }

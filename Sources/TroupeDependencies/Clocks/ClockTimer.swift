@@ -10,7 +10,7 @@ extension Clock where Duration == Swift.Duration {
   /// ```
   ///
   /// The first tick is due one interval after the first call of `next()`. If several ticks are missed between
-  /// two calls, only the last is delivered, at once. Later ticks are delivered when they are due.
+  /// two calls, only the last is delivered, and immediately. Later ticks are delivered when they are due.
   ///
   /// - Parameters:
   ///   - interval: The time from one tick to the next; more than zero.
@@ -21,27 +21,27 @@ extension Clock where Duration == Swift.Duration {
   }
 }
 
-/// The ticks of a clock, which `timer(interval:tolerance:)` returns.
+/// The sequence of a clock's ticks that `timer(interval:tolerance:)` returns.
 public struct ClockTimer: AsyncSequence, Sendable {
   fileprivate let clock: AnyClock
   fileprivate let interval: Duration
   fileprivate let tolerance: Duration?
 
-  /// Creates an iterator with its own ticks.
+  /// Creates an iterator whose ticks are independent of other iterators.
   public func makeAsyncIterator() -> Iterator { Iterator(timer: self) }
 
-  /// The iterator of ``ClockTimer``.
+  /// The iterator of a ``ClockTimer``.
   public struct Iterator: AsyncIteratorProtocol {
     private let timer: ClockTimer
-    /// The time at which the last tick was due; before the first tick, the time of the first call.
+    /// The time at which the last tick was due. Before the first tick, the time of the first call.
     private var last: AnyClock.Instant?
 
     fileprivate init(timer: ClockTimer) { self.timer = timer }
 
     /// Waits for the next tick, and returns the clock's time.
     ///
-    /// It resumes when the tick is due. It returns nil if the task is cancelled. If the clock throws another
-    /// error, an issue is reported, and the sequence ends.
+    /// The method resumes when the tick is due. It returns nil if the task is cancelled. If the clock throws
+    /// another error, the method reports an issue and ends the sequence.
     public mutating func next() async -> AnyClock.Instant? {
       let due = nextTick(after: last ?? timer.clock.now)
       last = due

@@ -1,15 +1,15 @@
 extension DependencyValues {
-  /// The clock for waiting. It continues while the machine sleeps.
+  /// A clock for waiting that continues while the machine sleeps.
   ///
-  /// In tests, it is an ``UnimplementedClock`` unless the test sets a clock.
+  /// In tests, the clock is an ``UnimplementedClock`` unless the test sets another clock.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// The clock for waiting. It stops while the machine sleeps.
+  /// A clock for waiting that stops while the machine sleeps.
   ///
-  /// In tests, it is an ``UnimplementedClock`` unless the test sets a clock.
+  /// In tests, the clock is an ``UnimplementedClock`` unless the test sets another clock.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }

@@ -1,12 +1,12 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// Whether the clocks of the machine have a time that a test moves.
+/// Reports whether a test controls the time of the system's clocks.
 package enum MachineTime {
   private static let isInstalled = Atomic(false)
   private static let question = Locked<(@Sendable () -> Bool)?>(nil)
 
-  /// Whether they have, for the current code.
+  /// Whether a test controls the time of the system's clocks for the current code.
   static var isVirtual: Bool {
     guard isInstalled.load(ordering: .acquiring), let question = question.withLock({ $0 }) else {
       return false
@@ -14,7 +14,7 @@ package enum MachineTime {
     return question()
   }
 
-  /// Says how to find that out.
+  /// Installs the function that returns whether a test controls the time.
   package static func install(_ isVirtual: @escaping @Sendable () -> Bool) {
     question.withLock { $0 = isVirtual }
     isInstalled.store(true, ordering: .releasing)

@@ -1,6 +1,6 @@
 /// A wait in a ``TimerQueue``.
 ///
-/// The queue's lock guards its mutable parts. `TimerQueueTests` runs under the thread sanitizer.
+/// The queue's lock guards the mutable properties. `TimerQueueTests` runs under the thread sanitizer.
 final class TimerWait<Instant: InstantProtocol>: @unchecked Sendable {
   let deadline: Instant
   fileprivate var continuation: UnsafeContinuation<Void, any Error>?
@@ -12,20 +12,20 @@ final class TimerWait<Instant: InstantProtocol>: @unchecked Sendable {
   }
 }
 
-/// The waits of a ``TimerQueue`` by deadline, and the sleeps that will end them.
+/// The waits of a ``TimerQueue``, ordered by deadline, and the sleeps that will end them.
 struct TimerHeap<Instant: InstantProtocol> {
   enum Added {
-    /// The task was cancelled before the wait began.
+    /// The task was cancelled before the wait started.
     case isCancelled
-    /// The wait is in the heap. If there is an instant, a sleep until the instant has to begin.
+    /// The wait is in the heap. If there is an instant, a sleep until that instant must start.
     case waits(sleep: Instant?)
   }
 
-  /// The maximum number of waits that end under one lock. Between the batches of a longer list, other tasks
-  /// can add waits.
+  /// The maximum number of waits that end while the lock is held. Between two batches, other tasks can add
+  /// waits.
   private static var batch: Int { 64 }
 
-  /// A binary heap: the wait at `n` isn't due later than the waits at `2n + 1` and `2n + 2`.
+  /// A binary heap: the wait at `n` is due no later than the waits at `2n + 1` and `2n + 2`.
   private var waits: [TimerWait<Instant>] = []
   /// The deadlines of the running sleeps, the earliest last.
   private(set) var sleeps: [Instant] = []
@@ -42,7 +42,7 @@ struct TimerHeap<Instant: InstantProtocol> {
     return .waits(sleep: nextSleep())
   }
 
-  /// Marks a wait as cancelled, and returns its continuation, if the wait has begun and hasn't ended.
+  /// Marks a wait as cancelled, and returns its continuation if the wait has started and hasn't ended.
   mutating func cancel(_ wait: TimerWait<Instant>) -> UnsafeContinuation<Void, any Error>? {
     wait.isCancelled = true
     guard wait.continuation != nil else { return nil }
@@ -65,8 +65,8 @@ struct TimerHeap<Instant: InstantProtocol> {
     return due
   }
 
-  /// Returns the deadline of a sleep that has to begin, if the first wait is due before any running sleep
-  /// ends.
+  /// Returns the deadline of the sleep to start if the first wait is due before all running sleeps end, and
+  /// nil otherwise.
   mutating func nextSleep() -> Instant? {
     guard let first = waits.first?.deadline else { return nil }
     if let sleep = sleeps.last, sleep <= first { return nil }
@@ -107,7 +107,7 @@ struct TimerHeap<Instant: InstantProtocol> {
     }
   }
 
-  /// Swaps a wait and the one below it.
+  /// Swaps a wait with a wait below it in the heap.
   private mutating func exchange(_ upper: TimerWait<Instant>, _ lower: TimerWait<Instant>) {
     swap(&upper.position, &lower.position)
     waits[upper.position] = upper

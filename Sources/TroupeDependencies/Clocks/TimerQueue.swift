@@ -1,11 +1,11 @@
 import TroupeDiagnostics
 
-/// Waits on a clock whose memory is released as soon as they are cancelled.
+/// A queue of waits on a clock that releases a wait's memory as soon as the wait is cancelled.
 ///
 /// The concurrency runtime keeps several hundred bytes of a cancelled `sleep` until its deadline. Most waits
 /// of operators are cancelled, such as the deadline of a request that is answered. The waits of a queue share
-/// a few sleeps: a wait begins a sleep only if it is due before all running sleeps. A sleep that ends begins
-/// the next one, if a wait is left that no other sleep covers.
+/// a few sleeps: a wait starts a sleep only if it is due before all running sleeps. When a sleep ends and no
+/// other sleep covers the remaining waits, it starts the next sleep.
 ///
 /// Adding and removing a wait takes logarithmic time.
 package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration {
@@ -16,14 +16,14 @@ package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration 
     self.clock = clock
   }
 
-  /// The number of waits, and the number of the runtime's sleeps that they share.
+  /// The number of waits, and the number of the runtime's sleeps that the waits share.
   package var counts: (waits: Int, sleeps: Int) {
     state.withLock { ($0.count, $0.sleeps.count) }
   }
 
   /// Waits until a deadline.
   ///
-  /// - Throws: A `CancellationError`, at once, if the task is cancelled before or during the wait.
+  /// - Throws: A `CancellationError`, immediately, if the task is cancelled before or during the wait.
   package nonisolated(nonsending) func sleep(until deadline: C.Instant) async throws {
     let wait = TimerWait(deadline: deadline)
     try await withTaskCancellationHandler {
@@ -41,10 +41,10 @@ package final class TimerQueue<C: Clock>: Sendable where C.Duration == Duration 
     state.acknowledge()
   }
 
-  /// Begins a sleep of the runtime, which serves all waits that are due at its end.
+  /// Starts a sleep in the concurrency runtime for all waits that are due by its end.
   private func begin(_ deadline: C.Instant) {
     Task.detached(priority: .high) { [self] in
-      // Nothing cancels this task, and the clock only throws an error on cancellation.
+      // Nothing cancels this task, and the clock throws an error only on cancellation.
       try? await clock.sleep(until: deadline, tolerance: nil)
       state.withLock { $0.ended(deadline) }
       while true {

@@ -1,11 +1,11 @@
 import TroupeDiagnostics
 
-/// A clock that reports an issue when it is used, and on which sleeping throws an error.
+/// A clock that reports an issue when it is used, and whose `sleep` method throws an error.
 ///
-/// In tests, it replaces a clock that the test doesn't override. A sleep throws an error, so that a loop that
-/// waits ends instead of spinning.
+/// In tests, this clock replaces a clock that the test doesn't override. Sleeping throws an error, so that a
+/// loop that waits ends instead of spinning.
 public struct UnimplementedClock: Clock {
-  /// An instant of the clock, relative to its start.
+  /// An instant of the clock, relative to the clock's start.
   public struct Instant: InstantProtocol {
     let offset: Duration
 
@@ -25,7 +25,7 @@ public struct UnimplementedClock: Clock {
   /// Creates a clock.
   ///
   /// - Parameters:
-  ///   - name: The name of the clock in issues.
+  ///   - name: The clock's name in issues.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
@@ -41,19 +41,19 @@ public struct UnimplementedClock: Clock {
     self.location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// The clock's start; reading it is an issue.
+  /// The clock's start. Reading this property reports an issue.
   public var now: Instant {
     reportUnimplemented("\(name).now", at: location)
     return Instant(offset: .zero)
   }
 
-  /// Zero; reading it is an issue.
+  /// Zero. Reading this property reports an issue.
   public var minimumResolution: Duration {
     reportUnimplemented("\(name).minimumResolution", at: location)
     return .zero
   }
 
-  /// Reports an issue, and throws an error at once.
+  /// Reports an issue, and throws an error immediately.
   ///
   /// - Throws: ``UnimplementedError``, or a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// Intercepts the values that a reduction reads from dependencies that can change.
+/// A reader that intercepts a reduction's reads of dependencies whose values can change.
 ///
-/// A recording stores these values, and a replay returns the stored values. The reader is bound only while an
-/// action is reduced: it doesn't see the reads of effects.
+/// A recording stores the values, and a replay returns the stored values. The reader is bound only while an
+/// action is reduced, so it doesn't intercept the reads of effects.
 package protocol DependencyReader: AnyObject, Sendable {
   /// Returns the value that the reducer gets for a read.
   ///
   /// - Parameters:
-  ///   - name: The name of the dependency, or of a part of it, as in `date` or `stations.names`.
+  ///   - name: The name of a dependency or of its part, as in `date` or `stations.names`.
   ///   - read: Reads the value from the dependency.
   func value<Value: Codable & Sendable>(_ name: String, _ read: () -> Value) -> Value
 
-  /// Called when a dependency is looked up whose reads aren't intercepted.
+  /// Called when code looks up a dependency whose reads aren't intercepted.
   func lookedUp(_ name: String)
 }
 
-/// The reader of the current reduction.
+/// The reader that intercepts the current reduction's reads.
 package enum DependencyReads {
-  /// A reduction with its reader. A task that the reducer starts inherits it, even after the reduction has
-  /// ended.
+  /// A reduction with its reader. A task that the reducer starts inherits this value, even after the
+  /// reduction has ended.
   private final class Reduction: Sendable {
     let reader: any DependencyReader
     let isOver = Atomic(false)
@@ -31,7 +31,8 @@ package enum DependencyReads {
 
   private static let wereEverUsed = Atomic(false)
 
-  /// Whether any reduction in this process may have a reader. Until then, the task-local needn't be read.
+  /// Whether any reduction in this process may have a reader. Until then, code doesn't need to read the
+  /// task-local.
   @inline(__always)
   static var areInUse: Bool { wereEverUsed.load(ordering: .relaxed) }
 
@@ -46,8 +47,8 @@ package enum DependencyReads {
     areInUse ? $bound.withValue(nil, operation: operation) : operation()
   }
 
-  /// Makes dependencies that are looked up from now on pass their reads to the reader. Call it before the
-  /// reducer is created, because the reducer may keep dependencies that it looks up then.
+  /// Makes all dependencies that are looked up after this call pass their reads to the reader. Call this
+  /// method before the reducer is created, because its initializer may look up and store dependencies.
   package static func use() { wereEverUsed.store(true, ordering: .relaxed) }
 
   /// Runs a reduction whose reads a reader intercepts.

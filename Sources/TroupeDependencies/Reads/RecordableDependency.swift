@@ -1,11 +1,11 @@
 /// A dependency from which reducers read values that can change, such as a setting or a sensor.
 ///
-/// When a store is recorded, the values that its reducers read from the dependency are recorded, and a replay
-/// gives the reducer the recorded values. This applies to the live value, the test value, and every value
-/// that is set with `withDependencies` or `.dependency(…)`, because the values pass through the recorder when
-/// the dependency is looked up. Reads of effects aren't recorded.
+/// While a store is recorded, the recording contains the values that its reducers read from the dependency,
+/// and a replay returns these values to the reducers. This applies to the live value, the test value, and
+/// every value that is set with `withDependencies` or `.dependency(…)`, because the values pass through the
+/// recorder when the dependency is looked up. Reads of effects aren't recorded.
 ///
-/// A value that is `Codable` needs nothing else:
+/// A value that is `Codable` only needs to declare the conformance:
 ///
 /// ```swift
 /// extension Flags: RecordableDependency {}
@@ -23,29 +23,29 @@
 /// }
 /// ```
 ///
-/// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Values of other
+/// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Reads of other
 /// dependencies are not recorded. If a replay diverges from its recording, the report names the unrecorded
 /// dependencies that the reducer looked up.
 public protocol RecordableDependency: Sendable {
-  /// Returns the dependency with its reads passed through a recorder.
+  /// Returns a copy of the dependency that passes its reads through a recorder.
   ///
-  /// - Parameter recorder: Records the reads. Outside recorded reductions, it only forwards them.
+  /// - Parameter recorder: The recorder. Outside recorded reductions, it only forwards the reads.
   func recorded(by recorder: DependencyRecorder) -> Self
 }
 
 extension RecordableDependency where Self: Codable {
-  /// Records the whole value.
+  /// Returns the dependency's value, recorded as a whole.
   public func recorded(by recorder: DependencyRecorder) -> Self { recorder.value { self } }
 }
 
-/// Intercepts the reads of one dependency; see ``RecordableDependency``.
+/// A recorder that intercepts the reads of one dependency; see ``RecordableDependency``.
 public struct DependencyRecorder: Sendable {
-  /// The name of the dependency: the name of its property or its type.
+  /// The dependency's name, taken from its property or its type.
   public let name: String
 
   init(name: String) { self.name = name }
 
-  /// Reads a value: the recorded value in a replay, and otherwise the dependency's value.
+  /// Returns the recorded value in a replay, and otherwise the dependency's value.
   ///
   /// - Parameters:
   ///   - part: The name of the part that is read; nil for the whole dependency.
@@ -60,7 +60,8 @@ public struct DependencyRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - part: The name of the endpoint.
-  ///   - endpoint: The endpoint, a synchronous function that doesn't throw. A reducer can't wait.
+  ///   - endpoint: The endpoint, a synchronous function that doesn't throw. It isn't asynchronous because a
+  ///     reducer can't wait.
   public func endpoint<each Argument, Result: Codable & Sendable>(
     _ part: String,
     _ endpoint: @escaping @Sendable (repeat each Argument) -> Result

@@ -1,24 +1,24 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// The creation of a default value, for the code that takes part in it.
+/// The creation of a default value, with the data that its participants share.
 final class DefaultCreation: Sendable {
-  /// The creation in progress.
+  /// The creation in progress; nil if no default is being created.
   @TaskLocal static var current: DefaultCreation?
 
-  /// The maximum number of times that a value may lead back to itself outside programs. A test may end such a
+  /// The maximum number of times that a value outside programs may depend on itself. A test may end such a
   /// recursion with a task-local.
   private static let limit = 32
 
   private let key: any TestDependencyKey.Type
   private let context: DependencyContext
-  /// The set of default values to which the value belongs.
+  /// The identity of the set of default values to which the value belongs.
   private let defaults: ObjectIdentifier
-  /// The creation that reads the value.
+  /// The creation whose value reads this value; nil for the outermost creation.
   private let outer: DefaultCreation?
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
-  /// Whether the creation has ended. A task that it started still carries it.
+  /// Whether the creation has ended. A task that the creation started still inherits it.
   private let isOver = Atomic(false)
 
   init(of key: any TestDependencyKey.Type, in context: DependencyContext, of defaults: DefaultValues) {
@@ -28,7 +28,7 @@ final class DefaultCreation: Sendable {
     outer = Self.current
   }
 
-  /// Records that a key has no value for a context, so another value is used.
+  /// Records that a key has no value for a context, so the value of another context is used.
   func fellBack(on substitute: DependencyContext) {
     switch substitute {
     case .preview: hasNoTestValue.store(true, ordering: .relaxed)
@@ -37,8 +37,8 @@ final class DefaultCreation: Sendable {
     }
   }
 
-  /// Creates the value of a key in a context. Returns the value and the fault to report when it is read, or
-  /// nil. Call it under the lock of the values.
+  /// Creates a key's value in a context. Returns the value, and the fault to report when the value is read,
+  /// or nil. Call this method while holding the lock of the values.
   func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ context: DependencyContext
@@ -61,7 +61,7 @@ final class DefaultCreation: Sendable {
       }
       return (live, nil)
     case .preview:
-      // It may fall back to the live value through the test value, which isn't a fault in a preview.
+      // The test value may fall back to the live value, which isn't a fault in a preview.
       return (key.previewValue, nil)
     case .test:
       let value = key.testValue
@@ -72,12 +72,12 @@ final class DefaultCreation: Sendable {
 }
 
 extension DefaultCreation {
-  /// Stops the program if the value needs itself: the stack would overflow, or a `static let` would wait for
-  /// itself.
+  /// Stops the program if the value depends on itself, because otherwise the stack would overflow, or a
+  /// `static let` would wait for itself.
   private func stopIfEndless() {
     if outer == nil { return }
     let chain = sequence(first: self, next: \.outer).filter { !$0.isOver.load(ordering: .relaxed) }
-    // Creations of the same set of values are on this thread, which has the lock.
+    // All creations in the same set of values are on this thread, which holds the set's lock.
     let begun = chain.indices.dropFirst().filter { chain[$0].isSame(as: self) }
     guard let last = begun.first else {
       if StackRoom.isNearlyFull { fatalError(Self.message(chain.prefix(20))) }
@@ -93,7 +93,7 @@ extension DefaultCreation {
     key == other.key && context == other.context && defaults == other.defaults
   }
 
-  /// - Parameter chain: The creations, the innermost first.
+  /// - Parameter chain: The creations, starting with the innermost.
   private static func message(_ chain: ArraySlice<DefaultCreation>) -> String {
     let names = chain.reversed().map { TypeName($0.key).full }
     return """

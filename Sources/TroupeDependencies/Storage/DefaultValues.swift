@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The values of dependencies that nothing overrides. Each is created once, when it is first read.
+/// The default values of dependencies. Each value is created once, when it is first read.
 ///
-/// Looking up an existing value takes no lock. A table of entries only grows. When it is full, a larger table
-/// replaces it, and the old table is kept for concurrent readers.
+/// Looking up an existing value takes no lock. A table's entries are never removed. When a table is full, a
+/// larger table replaces it, and the old table is kept for concurrent readers.
 final class DefaultValues: @unchecked Sendable {
-  /// The values of the process.
+  /// The default values of the process.
   static let process = DefaultValues()
 
-  /// Whether the context of the process is `live`.
+  /// Whether the process's context is `live`.
   static let isProcessLive = Atomic(DependencyContext.process == .live)
 
   private let table: Atomic<Unmanaged<Table>>
   private let contextBits: Atomic<UInt>
   private let lock = RecursiveLock()
-  // Guarded by `lock`, which is why the class is `@unchecked Sendable`. `DependencyRaceTests` run it under
-  // the thread sanitizer.
+  // The lock guards these properties, which is why the class is `@unchecked Sendable`. `DependencyRaceTests`
+  // run it under the thread sanitizer.
   private var tables: [Table]
   private var entries: [DependencyEntry] = []
   private var prepared: [DependencyEntry] = []
@@ -27,7 +27,7 @@ final class DefaultValues: @unchecked Sendable {
     contextBits = Atomic(DependencyContext.process.bits)
   }
 
-  /// Creates an empty set of values, except for the prepared ones.
+  /// Creates a set of values that contains only the prepared values of another set.
   convenience init(preparedIn other: DefaultValues) {
     self.init()
     context = other.context
@@ -35,7 +35,7 @@ final class DefaultValues: @unchecked Sendable {
     lock.withLock { insertPrepared(prepared) }
   }
 
-  /// The context if none is set.
+  /// The context where code doesn't set another.
   var context: DependencyContext {
     get { DependencyContext(bits: contextBits.load(ordering: .relaxed)) }
     set {
@@ -44,12 +44,12 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// Returns the entry of a key, and creates it if it doesn't exist.
+  /// Returns a key's entry, and creates the entry if it doesn't exist.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - context: The context.
-  ///   - around: Calls the creation of the value, with the values that the creation reads.
+  ///   - around: A function that performs the value's creation with the dependencies that the creation reads.
   func entry<Key: TestDependencyKey>(
     for key: Key.Type,
     in context: DependencyContext,
@@ -59,18 +59,18 @@ final class DefaultValues: @unchecked Sendable {
     return find(id, context) ?? around { make(key, id, context) }
   }
 
-  /// Replaces the defaults in all contexts with values, unless the defaults already exist.
+  /// Replaces the keys' defaults in all contexts, except for defaults that already exist.
   ///
   /// - Parameters:
-  ///   - replaces: Whether existing values are replaced.
-  ///   - values: Makes the values. Defaults that are made by it, as when it changes a part of one, are
-  ///     replaced.
-  /// - Returns: The values that were not put there, and the result of `values`.
+  ///   - replaces: Whether existing defaults are also replaced.
+  ///   - values: Creates the values. Defaults that this closure creates are replaced, for example a default
+  ///     that the closure changes in part.
+  /// - Returns: The values that were refused because a default already exists, and the result of `values`.
   func prepare<Result>(
     replaces: Bool,
     _ values: () throws -> (entries: [DependencyEntry], result: Result)
   ) rethrows -> (refused: [DependencyEntry], result: Result) {
-    // The lock is held meanwhile, so that nobody else gets a default that is replaced then.
+    // The lock is held during the call, so that no other thread reads a default that is about to be replaced.
     try lock.withLock {
       let known = replaces ? [] : Set(entries.map(\.key))
       let (values, result) = try values()
@@ -79,8 +79,8 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// Returns the live value of a key, if it already exists and using it has no fault. The entry is kept
-  /// forever.
+  /// Returns the live value of a key if the value already exists and its use is no fault. The entry is never
+  /// released.
   func live(_ key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     guard
       let entry = table.load(ordering: .acquiring)._withUnsafeGuaranteedRef({
@@ -95,8 +95,8 @@ final class DefaultValues: @unchecked Sendable {
     return table.load(ordering: .acquiring)._withUnsafeGuaranteedRef { $0.find(word) }
   }
 
-  /// The lock is held while the value is created, so that it is created once; its creation may read other
-  /// dependencies.
+  /// Creates the default value while holding the lock, so that the value is created only once. The creation
+  /// may read other dependencies.
   private func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ id: ObjectIdentifier,
@@ -105,7 +105,7 @@ final class DefaultValues: @unchecked Sendable {
     lock.withLock {
       if let entry = find(id, context) { return entry }
       let (value, fault) = DefaultCreation(of: key, in: context, of: self).make(key, context)
-      // Its creation may have created it indirectly, through another value.
+      // The creation may have created the same value indirectly, through another value.
       if let entry = find(id, context) { return entry }
       let entry = TypedEntry(value, key: id, context: context, fault: fault)
       insert(entry, context)
@@ -113,7 +113,7 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// Call it under the lock.
+  /// Inserts prepared values. Call this method while holding the lock.
   private func insertPrepared(_ values: [DependencyEntry]) {
     prepared += values
     for entry in values {
@@ -137,13 +137,14 @@ extension DefaultValues {
   /// A hash table with open addressing. Its slots can be filled and replaced, but are never emptied.
   private final class Table: Sendable {
     private struct Place: ~Copyable {
-      /// Zero while the slot is empty. It is written last, so a reader that finds it also finds the entry.
+      /// The word that identifies the entry; zero while the slot is empty. The word is written last, so a
+      /// reader that finds the word also finds the entry.
       let word = Atomic<UInt>(0)
       let entry = Atomic<Unmanaged<DependencyEntry>?>(nil)
     }
 
     private let capacity: Int
-    // The shared memory consists of atomics, and belongs to the table until the table is released.
+    // The shared memory consists of atomics, and is freed with the table.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
     private let count = Atomic(0)
 
@@ -173,7 +174,8 @@ extension DefaultValues {
       }
     }
 
-    /// Call it under the lock, with an entry that is kept alive as long as the table.
+    /// Inserts an entry, which must be kept alive as long as the table. Call this method while holding the
+    /// lock.
     func insert(_ word: UInt, _ entry: Unmanaged<DependencyEntry>) {
       var index = start(word)
       var found = places[index].word.load(ordering: .relaxed)
@@ -187,7 +189,7 @@ extension DefaultValues {
       count.add(1, ordering: .relaxed)
     }
 
-    /// Call it under the lock.
+    /// Returns a table with twice the capacity and the same entries. Call this method while holding the lock.
     func doubled() -> Table {
       let larger = Table(capacity: capacity * 2)
       for index in 0..<capacity {
@@ -198,12 +200,12 @@ extension DefaultValues {
     }
 
     private func start(_ word: UInt) -> Int {
-      // The capacity is a power of two, and the upper bits of the product are the well-mixed bits.
+      // The capacity is a power of two, and the product's upper bits are mixed best.
       Int(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) >> 32) & (capacity - 1)
     }
   }
 
-  /// Returns the word that identifies an entry. The address of a type is even, so the word has room for the
+  /// Returns the word that identifies an entry. A type's address is even, so the word has room for the
   /// context.
   private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
     let address = UInt(bitPattern: key)

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// The values that were set for dependencies: an immutable set.
+/// An immutable set of the values that were set for dependencies.
 ///
 /// Two sets with the same identity are equal, and a change creates a new set. Code that derives data from a
-/// set can thus check whether the data is still valid.
+/// set can compare identities to check whether the data is still valid.
 package final class DependencyOverrides: Sendable {
   private struct Override {
     let key: ObjectIdentifier
     let entry: DependencyEntry
   }
 
-  /// The owner of a set, such as a store. It is compared by identity.
+  /// The place that owns a set, such as a store, compared by identity.
   private final class Position: Sendable {}
 
   private enum Knowledge: UInt8, AtomicRepresentable { case unknown, no, yes }
 
-  /// There are few values, so a linear search is faster than hashing.
+  /// The number of values is small, so a linear search is faster than hashing.
   private let values: [Override]
   private let position: Position?
-  /// The context, if it was set.
+  /// The context; nil if it wasn't set.
   let context: DependencyContext?
   /// The source of the values that were not set; nil for the values of the process.
   let defaults: DefaultValues?
 
-  /// Whether using some of the values changes them, after the first check.
+  /// Whether some values change when they are used. The first check determines it.
   private let consumables = Atomic(Knowledge.unknown)
-  /// Whether it has a context, and whether that context is `live`.
+  /// Whether the set's context is `live`; nil if the set has no context.
   private let isLiveByItself: Bool?
 
   /// Whether the context is known to be `live` without a search.
@@ -44,13 +44,13 @@ package final class DependencyOverrides: Sendable {
     isLiveByItself = context.map { $0 == .live } ?? (defaults == nil ? nil : false)
   }
 
-  /// Returns the entry of a key; the set keeps it alive.
+  /// Returns a key's entry, which the set keeps alive.
   func entry(for key: ObjectIdentifier) -> Unmanaged<DependencyEntry>? {
     for value in values where value.key == key { return .passUnretained(value.entry) }
     return nil
   }
 
-  /// Returns the context, which comes from another set if this one has none.
+  /// Returns this set's context, or the other set's context if this set has none.
   func context(over other: DependencyOverrides) -> DependencyContext {
     if let context = context ?? other.context { return context }
     return (defaults ?? other.defaults ?? .current).context
@@ -72,7 +72,7 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// Whether using some of the values consumes them.
+  /// Whether some values change when they are used.
   var hasConsumables: Bool {
     switch consumables.load(ordering: .relaxed) {
     case .yes: return true
@@ -84,7 +84,7 @@ package final class DependencyOverrides: Sendable {
     }
   }
 
-  /// The values, with copies of values that are consumed by use.
+  /// The same set, with copies of the values that change when they are used.
   var copy: DependencyOverrides {
     guard hasConsumables else { return self }
     let copies = values.map { Override(key: $0.key, entry: $0.entry.copy) }
@@ -99,8 +99,8 @@ package final class DependencyOverrides: Sendable {
     DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// Returns the same values for a place where another set is current: attributes of the place, not of the
-  /// values, come from that set if this one has none.
+  /// Returns the same values for a place where another set is current. If this set has no position or
+  /// defaults, it takes the other set's.
   func inPlace(of other: DependencyOverrides) -> DependencyOverrides {
     let position = position ?? other.position
     let defaults = defaults ?? other.defaults
@@ -108,7 +108,7 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: position, context: context, defaults: defaults)
   }
 
-  /// Returns this set's values over another set's values.
+  /// Returns the other set's values, overridden with this set's values.
   func over(_ other: DependencyOverrides) -> DependencyOverrides {
     if self === DependencyOverrides.none || self === other { return other }
     var result = DependencyOverrides(
@@ -123,14 +123,14 @@ package final class DependencyOverrides: Sendable {
 
   /// The values that a property wrapper captures when it is created.
   ///
-  /// A wrapper that is created for a default must not keep the defaults, which keep the wrapper. It finds the
-  /// current defaults when it is read.
+  /// A wrapper that is created for a default must not keep the defaults alive, because the defaults keep the
+  /// wrapper alive. The wrapper looks up the current defaults when it is read.
   var forWrapper: DependencyOverrides {
     guard defaults != nil, DefaultCreation.current != nil else { return self }
     return with(defaults: nil)
   }
 
-  /// Returns the same values for a new position; changes inside the position belong to it.
+  /// Returns the same values for a new position. Changes made inside the position belong to it.
   package func forNewPosition() -> DependencyOverrides {
     DependencyOverrides(values: values, position: Position(), context: context, defaults: defaults)
   }
@@ -141,12 +141,12 @@ package final class DependencyOverrides: Sendable {
     return DependencyOverrides(values: values, position: nil, context: context, defaults: defaults)
   }
 
-  /// Returns the current set for work that was created under one set and is used in another set's position,
-  /// or nil if nothing is set.
+  /// Returns the set to use for work that was created under one set and runs in another set's position, or
+  /// nil if no values are set.
   ///
-  /// The work keeps values that were set around it in that position or outside any position. It doesn't keep
-  /// another position's values, because it was created there only by chance, such as a constant that is
-  /// created by its first use.
+  /// The work keeps the values under which it was created if they were set in that position or outside any
+  /// position. It doesn't keep another position's values, because it was created in that position only by
+  /// chance, such as a constant that its first use creates.
   package static func ofWork(
     madeUnder made: DependencyOverrides?,
     in here: DependencyOverrides?

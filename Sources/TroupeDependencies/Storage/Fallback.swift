@@ -1,10 +1,10 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// The values of a key that are being created from each other, because the key lacks some of them.
+/// The creation of a key's value from another of its values, because the key lacks the requested value.
 ///
-/// A key whose `liveValue` is its `testValue`, and which has no `testValue`, would cause an endless
-/// recursion.
+/// Without this check, a key whose `liveValue` is its `testValue`, and which has no `testValue`, would cause
+/// an endless recursion.
 final class Fallback: Sendable {
   @TaskLocal private static var current: Fallback?
 
@@ -12,7 +12,7 @@ final class Fallback: Sendable {
   private let missing: DependencyContext?
   private let substitute: DependencyContext
   private let outer: Fallback?
-  /// Whether it has ended. A task that it started still carries it.
+  /// Whether the creation has ended. A task that the creation started still inherits it.
   private let isOver = Atomic(false)
 
   private init(
@@ -33,13 +33,13 @@ final class Fallback: Sendable {
     _ context: DependencyContext,
     _ make: () -> Result
   ) -> Result {
-    // If creating it reads another dependency that leads back to this one, that is a separate case.
+    // Another dependency that leads back to this key is a separate case.
     let fallback = Fallback(key, missing: nil, substitute: context, outer: nil)
     return fallback.bind(make)
   }
 
-  /// Creates the value of the context that replaces a missing one. Stops the program if that value is being
-  /// created from this one.
+  /// Creates the value that replaces a missing value. Stops the program if the replacement is already being
+  /// created from the missing value.
   static func from<Result>(
     _ missing: DependencyContext,
     of key: any TestDependencyKey.Type,

@@ -1,20 +1,21 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// An object that keeps the values under which it was created, other than in a property wrapper.
+/// An object that stores the dependencies under which it was created, other than in a property wrapper.
 package protocol DependencyKeeper: AnyObject {
   /// The values that were set when the object was created.
   nonisolated var keptOverrides: DependencyOverrides { get }
 }
 
-/// The values under which objects were created that don't keep these values themselves.
+/// The dependencies under which objects were created, for objects that don't store these values themselves.
 ///
-/// An object is remembered weakly. Because its release sends no notification, each call that sets
-/// dependencies checks a few entries and removes those whose object is gone. As a result, at most half of the
-/// entries refer to released objects.
+/// The table refers to objects weakly. Because an object's release sends no notification, each call that sets
+/// dependencies checks a few entries and removes the entries whose objects have been released. As a result,
+/// at most half of the entries refer to released objects.
 enum ModelOverrides {
   /// - Note: `@unchecked Sendable`: the object is only compared. Loaded objects are released outside the
-  ///   lock, because that may be their end. `ModelOverridesTests` run this under the thread sanitizer.
+  ///   lock, because their last reference may be released there. `ModelOverridesTests` run this under the
+  ///   thread sanitizer.
   private struct Model: @unchecked Sendable {
     weak var object: AnyObject?
   }
@@ -36,7 +37,7 @@ enum ModelOverrides {
     var indices: [ObjectIdentifier: Int] = [:]
     /// The entry that is checked next.
     var next = 0
-    /// Whether the objects of a class keep their values themselves.
+    /// Whether the objects of a class store their values themselves.
     var keepers: [ObjectIdentifier: Bool] = [:]
   }
 
@@ -49,11 +50,11 @@ enum ModelOverrides {
   /// Remembers the values under which an operation's returned object was created, if the operation returned
   /// an object.
   ///
-  /// The first call counts: the innermost operation that returns an object created it.
+  /// Only the first call for an object counts: the innermost operation that returns an object created it.
   static func remember<Result>(_ result: Result, _ overrides: DependencyOverrides) {
     let models = ReturnedModels.of(result)
     if models.isEmpty, count == 0 { return }
-    // It is released at the end, outside the lock.
+    // The released objects are freed when the method returns, outside the lock.
     let released = state.withLock { [models = Released(objects: models)] state in
       var released = Released()
       for model in models.objects { insert(model, overrides, into: &state, &released) }
@@ -104,8 +105,8 @@ enum ModelOverrides {
     state.entries[index] = entry
   }
 
-  /// Checks few entries of live objects, and more of others, but never all at once, so that all calls take
-  /// about the same time.
+  /// Checks a few entries of live objects, and more entries of released objects, up to a limit, so that all
+  /// calls take about the same time.
   private static func sweep(_ limit: Int, _ state: inout State, _ released: inout Released) {
     var alive = 0
     var seen = 0

@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// A lock that its owning thread may take again.
+/// A lock that its owning thread may acquire again.
 ///
-/// The standard library's `Mutex` can't be taken again. Recursion is needed when the creation of a default
-/// value reads another one, and when a scheduler's job runs other jobs.
+/// The standard library's `Mutex` isn't recursive. Recursion is needed when the creation of a default value
+/// reads another default, and when a scheduler's job runs other jobs.
 package final class RecursiveLock: Sendable {
-  // The mutex guards the value; its memory belongs to the lock until the lock is released.
+  // The mutex's memory belongs to the lock, and is freed with it.
   private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {

@@ -7,7 +7,8 @@ enum ReturnedModels {
     static let existential = 0x303
   }
 
-  /// Returns the returned object, also if it is in an optional or an existential, or the objects of a tuple.
+  /// Returns the object that an operation returned, even inside an optional or an existential, or the objects
+  /// in a tuple.
   static func of<Result>(_ result: Result) -> [AnyObject] {
     if Result.self == Void.self { return [] }
     if Result.self is AnyClass { return [result as AnyObject] }
@@ -28,8 +29,8 @@ enum ReturnedModels {
     }
   }
 
-  /// Returns the first word of a type's metadata, which is the same on all platforms for types other than
-  /// classes.
+  /// Returns the first word of a type's metadata, which identifies the kind of type. For types other than
+  /// classes, it is the same on all platforms.
   private static func kind(of type: Any.Type) -> Int {
     unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee
   }
@@ -37,10 +38,10 @@ enum ReturnedModels {
   /// Returns whether the objects of a class have a property wrapper, or another property, that keeps the
   /// values.
   ///
-  /// It only reads the types of the properties, because another thread may be changing their values.
+  /// The method only reads the types of the properties, because another thread may be changing their values.
   static func keepTheirValues(_ type: AnyClass) -> Bool {
     if type is any DependencyKeeper.Type { return true }
-    // The wrapper of a custom-reflectable object may not be found.
+    // The wrapper may be hidden by a custom mirror.
     if type is any CustomReflectable.Type { return false }
     return (0..<numberOfProperties(type)).contains { index in
       var property = PropertyMetadata()
@@ -51,8 +52,8 @@ enum ReturnedModels {
   }
 }
 
-// The function that `Mirror` calls for the properties of a type. The library has no way to find their types
-// without reading their values.
+// The function that `Mirror` calls for a type's properties. The standard library has no public way to find
+// their types without reading their values.
 
 @_silgen_name("swift_reflectionMirror_recursiveCount")
 private func numberOfProperties(_ type: Any.Type) -> Int

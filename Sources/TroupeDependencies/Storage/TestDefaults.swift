@@ -1,12 +1,12 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// The default values of the tests of a process; each test has separate values.
+/// The default values of dependencies in tests. Each test has separate values.
 ///
-/// The test runner determines which test is running. Outside tests, and in a program, the values of the
-/// process are used.
+/// The test runner determines which test is running. Outside tests, and in a program, the process's values
+/// are used.
 package enum TestDefaults {
-  /// The unique name of a test.
+  /// The unique identity of a test.
   package struct Name: Hashable, Sendable {
     private let base: any Hashable & Sendable
 
@@ -25,25 +25,26 @@ package enum TestDefaults {
   private static let isInstalled = Atomic(false)
   private static let state = Locked(State())
 
-  /// Installs a function that returns the test of the current task.
+  /// Installs a function that returns the current task's test.
   package static func install(_ runningTest: @escaping @Sendable () -> Name?) {
     state.withLock { $0.runningTest = runningTest }
     isInstalled.store(true, ordering: .releasing)
   }
 
-  /// Releases the values of a test that has ended.
+  /// Releases the default values of a test that has ended.
   package static func forget(_ test: Name) {
     let values = state.withLock { $0.values.removeValue(forKey: test) }
-    // Not under the lock, because a deinitializer may run any code.
+    // The values are released outside the lock, because a deinitializer may run any code.
     _ = values
   }
 
-  /// The values of the current test; nil outside tests.
+  /// The default values of the current test; nil outside tests.
   static var current: DefaultValues? {
     guard isInstalled.load(ordering: .acquiring) else { return nil }
     guard let test = state.withLock({ $0.runningTest })?() else { return nil }
     if let values = state.withLock({ $0.values[test] }) { return values }
-    // Not under the lock, because it takes the lock of the process's values, under which any code may run.
+    // The values are created outside this lock, because their creation acquires the lock of the process's
+    // values, under which any code may run.
     let new = DefaultValues(preparedIn: .process)
     return state.withLock { state in
       if let values = state.values[test] { return values }
@@ -54,6 +55,6 @@ package enum TestDefaults {
 }
 
 extension DefaultValues {
-  /// The values where none are set: the current test's, or else the process's.
+  /// The default values to use if no others are set: the current test's, or else the process's.
   static var current: DefaultValues { TestDefaults.current ?? process }
 }

@@ -1,22 +1,23 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Checks a condition: `assert(count > 0, "Empty.")`. In a program, it is Swift's `assert`; in a test, a
-  /// failed condition is an issue, and the test continues.
+  /// Checks a condition in debug builds: `assert(count > 0, "Empty.")`. In a program, this function calls
+  /// Swift's `assert`. In a test, a failed condition is an issue, and the test continues.
   public var assert: Assertion {
     get { self[AssertKey.self] }
     set { self[AssertKey.self] = newValue }
   }
 
-  /// Checks a condition, also in release builds: `precondition(count > 0, "Empty.")`. In a program, it is
-  /// Swift's `precondition`; in a test, a failed condition is an issue, and the test continues.
+  /// Checks a condition, even in release builds: `precondition(count > 0, "Empty.")`. In a program, this
+  /// function calls Swift's `precondition`. In a test, a failed condition is an issue, and the test
+  /// continues.
   public var precondition: Assertion {
     get { self[PreconditionKey.self] }
     set { self[PreconditionKey.self] = newValue }
   }
 
-  /// Reports an unexpected event: `assertionFailure("Empty.")`. In a program, it is Swift's
-  /// `assertionFailure`; in a test, it is an issue, and the test continues.
+  /// Reports an unexpected event: `assertionFailure("Empty.")`. In a program, this function calls Swift's
+  /// `assertionFailure`. In a test, it reports an issue, and the test continues.
   public var assertionFailure: AssertionFailure {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }
@@ -52,7 +53,8 @@ public struct Assertion: Sendable {
 
   /// Creates an assertion from a closure.
   ///
-  /// - Parameter check: Gets the condition, the message for a failure, and the location of the call.
+  /// - Parameter check: A closure that receives the condition, the message for a failure, and the location of
+  ///   the call.
   public init(
     _ check:
       @escaping @Sendable (
@@ -78,10 +80,10 @@ public struct Assertion: Sendable {
   /// - Parameters:
   ///   - condition: The condition that has to hold.
   ///   - message: The message for a failure.
-  ///   - fileID: The file to point at.
+  ///   - fileID: The file named in a failure.
   ///   - filePath: The path of that file.
-  ///   - line: The line to point at.
-  ///   - column: The column to point at.
+  ///   - line: The line named in a failure.
+  ///   - column: The column named in a failure.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = "",
@@ -100,7 +102,7 @@ public struct AssertionFailure: Sendable {
 
   /// Creates an assertion failure from a closure.
   ///
-  /// - Parameter fail: Gets the message and the location of the call.
+  /// - Parameter fail: A closure that receives the message and the location of the call.
   public init(_ fail: @escaping @Sendable (_ message: () -> String, _ location: CallSite) -> Void) {
     self.fail = fail
   }
@@ -109,10 +111,10 @@ public struct AssertionFailure: Sendable {
   ///
   /// - Parameters:
   ///   - message: A description of the event.
-  ///   - fileID: The file to point at.
+  ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
-  ///   - line: The line to point at.
-  ///   - column: The column to point at.
+  ///   - line: The line named in the failure.
+  ///   - column: The column named in the failure.
   public func callAsFunction(
     _ message: @autoclosure () -> String = "",
     fileID: StaticString = #fileID,

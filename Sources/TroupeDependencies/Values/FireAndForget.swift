@@ -1,16 +1,16 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// Starts work that no code in the program waits for, such as reporting telemetry.
+  /// Starts work that no code in the program waits for, such as sending telemetry.
   ///
   /// ```swift
   /// @Dependency(\.fireAndForget) var fireAndForget
   /// await fireAndForget { try await analytics.track("appeared") }
   /// ```
   ///
-  /// In a program, the call returns at once, and the work continues in a separate task outside any store. In
-  /// tests, the call returns when the work has ended, whether or not it was cancelled, so the test leaves no
-  /// work behind.
+  /// In a program, the call returns immediately, and the work continues in a separate task outside any store.
+  /// In tests, the call returns when the work has ended, even if the work was cancelled, so the test leaves
+  /// no work behind.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }
@@ -23,14 +23,14 @@ private enum FireAndForgetKey: DependencyKey {
   static var testValue: FireAndForget { FireAndForget { await $0.start(priority: $1).value } }
 }
 
-/// Starts work that no code waits for; see ``DependencyValues/fireAndForget``.
+/// A function that starts work that no code waits for; see ``DependencyValues/fireAndForget``.
 public struct FireAndForget: Sendable {
-  /// The work to start, together with the issue that it reports when it throws.
+  /// The work to start, together with the issue to report if the work throws an error.
   public struct Work: Sendable {
     let operation: @Sendable () async throws -> Void
     let location: CallSite
 
-    /// Starts a task that does the work, and reports an issue if it throws.
+    /// Starts a task that performs the work, and reports an issue if the work throws an error.
     ///
     /// - Parameter priority: The priority of the task; nil for the caller's priority.
     /// - Returns: The task. It inherits the caller's task-local values, but not its cancellation.
@@ -39,7 +39,7 @@ public struct FireAndForget: Sendable {
         do {
           try await operation()
         } catch is UnimplementedError {
-          // The error was reported where it was thrown.
+          // The issue was reported at the place where the error was thrown.
         } catch {
           reportIssue(
             "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)). Catch it in the closure.",
@@ -59,8 +59,8 @@ public struct FireAndForget: Sendable {
 
   /// Starts work.
   ///
-  /// ``DependencyValues/fireAndForget`` describes when it resumes. Cancelling the calling task doesn't cancel
-  /// the work.
+  /// ``DependencyValues/fireAndForget`` describes when the call returns. Cancelling the calling task doesn't
+  /// cancel the work.
   ///
   /// - Parameters:
   ///   - priority: The priority of the work; nil for the caller's priority.

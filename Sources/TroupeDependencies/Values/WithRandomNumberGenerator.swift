@@ -1,7 +1,7 @@
 import TroupeDiagnostics
 
 extension DependencyValues {
-  /// A random number generator that tests can replace with a seeded one.
+  /// A random number generator that tests can replace with a seeded generator.
   ///
   /// ```swift
   /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -16,10 +16,10 @@ extension DependencyValues {
 }
 
 extension DependencyValues {
-  /// Returns a random number that identifies an object uniquely, and that nothing else depends on.
+  /// Returns a random number that identifies an object uniquely and affects nothing else.
   ///
-  /// It is drawn from ``withRandomNumberGenerator``, so that a test can choose it. A test that doesn't set
-  /// the generator gets a number of the system's generator, which isn't an issue.
+  /// The number is drawn from ``withRandomNumberGenerator``, so that a test can choose it. If a test doesn't
+  /// set the generator, the system's generator supplies the number, which isn't an issue.
   package func randomIdentity() -> UInt64 {
     let isSet = overrides.entry(for: ObjectIdentifier(WithRandomNumberGeneratorKey.self)) != nil
     guard isSet || context == .live else { return .random(in: 1 ... .max) }
@@ -41,7 +41,7 @@ private struct UnimplementedGenerator: RandomNumberGenerator {
   }
 }
 
-/// Gives one caller at a time access to a random number generator.
+/// A random number generator that only one caller at a time can access.
 public struct WithRandomNumberGenerator: ConsumableDependency {
   private let source: Source
 
@@ -59,8 +59,8 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
 
   /// Runs a closure with exclusive access to the generator.
   ///
-  /// - Parameter body: Uses the generator. It must not wait for another caller, and must not call this method
-  ///   again, which traps.
+  /// - Parameter body: A closure that uses the generator. It must not wait for another caller, and must not
+  ///   call this method again, which traps.
   /// - Returns: The result of `body`.
   /// - Throws: The error that `body` throws.
   public func callAsFunction<Result, Failure: Error>(
@@ -80,7 +80,8 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
     }
   }
 
-  /// Records each number instead of a seed, because each generator uses its seed differently.
+  /// A generator that records each number instead of a seed, because each generator uses its seed
+  /// differently.
   private struct ReadNumbers: RandomNumberGenerator {
     var base: any RandomNumberGenerator
     let reads: any DependencyReader
@@ -107,7 +108,7 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
       self.lock = lock
     }
 
-    /// The copy has the same lock, because a generator that is an object is shared by both.
+    /// Returns a copy with the same lock, because both share a generator that is an object.
     func copy() -> Source {
       lock.withLock { Source(sharing: generator, guardedBy: lock) }
     }
@@ -115,6 +116,6 @@ public struct WithRandomNumberGenerator: ConsumableDependency {
 }
 
 extension WithRandomNumberGenerator: RecordableDependency {
-  /// Returns the same source, which records each number itself.
+  /// Returns the same value, because the generator records each number itself.
   public func recorded(by recorder: DependencyRecorder) -> Self { self }
 }

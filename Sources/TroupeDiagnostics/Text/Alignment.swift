@@ -1,4 +1,4 @@
-/// Two indices, one in each of two lists.
+/// A pair of indices, one in each of two lists.
 struct IndexPair: Hashable {
   var old: Int
   var new: Int
@@ -15,11 +15,11 @@ struct Numbering {
   }
 }
 
-/// Matches the elements of two lists, keeping the order.
+/// Matches equal elements of two lists, preserving their order.
 ///
-/// The anchors are elements that occur exactly once in each list: the longest sequence of them that has the
-/// same order in both. Between two anchors, the longest common subsequence is used, unless finding it takes
-/// more than `limit` comparisons. The time is therefore n log n if all elements differ, and bounded
+/// The anchors are elements that occur exactly once in each list, and form the longest sequence that has the
+/// same order in both lists. Between two anchors, the longest common subsequence is used, unless finding it
+/// takes more than `limit` comparisons. The time is therefore n log n if all elements differ, and bounded
 /// otherwise.
 struct Alignment {
   enum Step: Equatable {
@@ -27,7 +27,7 @@ struct Alignment {
     case removed(Int)
     case added(Int)
 
-    /// Returns the step for lists in which these two lists are parts.
+    /// Returns the step with its indices moved to lists that contain these two lists.
     func moved(old: Int, new: Int) -> Step {
       switch self {
       case .pair(let pair): .pair(IndexPair(old: pair.old + old, new: pair.new + new))
@@ -41,9 +41,10 @@ struct Alignment {
   let new: [Int]
   var limit = 250_000
 
-  /// Returns the steps from the old list to the new one.
+  /// Returns the steps from the old list to the new list.
   ///
-  /// - Parameter pairingTheRest: Whether unequal elements between the same two pairs are paired by position.
+  /// - Parameter pairingTheRest: Whether unequal elements between the same two matched pairs are paired by
+  ///   position.
   func steps(pairingTheRest: Bool) -> [Step] {
     var steps: [Step] = []
     var next = IndexPair(old: 0, new: 0)
@@ -76,7 +77,7 @@ struct Alignment {
     return found
   }
 
-  /// Returns the elements that occur exactly once in each list.
+  /// Returns index pairs for the elements that occur exactly once in each list.
   private func anchors() -> [IndexPair] {
     func places(in list: [Int]) -> [Int: Int] {
       Dictionary(zip(list, list.indices)) { _, _ in -1 }.filter { $0.value >= 0 }
@@ -86,8 +87,8 @@ struct Alignment {
       .compactMap { entry in newPlaces[entry.key].map { IndexPair(old: entry.value, new: $0) } }
   }
 
-  /// Returns the longest sequence of pairs that is in the order of both lists. The pairs are given in the
-  /// order of the old list.
+  /// Returns the longest sequence of pairs that is in the order of both lists. The argument is in the order
+  /// of the old list.
   private static func longestRise(of pairs: [IndexPair]) -> [IndexPair] {
     /// The last pairs of the best sequences of length 1, 2, …, and the predecessor of each pair.
     var ends: [Int] = []
@@ -129,8 +130,8 @@ struct Alignment {
   private func longestCommonSubsequence(_ oldRange: Range<Int>, _ newRange: Range<Int>) -> [IndexPair] {
     let (height, width) = (oldRange.count, newRange.count)
     guard height > 0, width > 0, height <= limit / width else { return [] }
-    /// The length of the longest subsequence from each position, row by row; with a row and a column of zeros
-    /// at the end.
+    /// The length of the longest common subsequence that starts at each pair of positions, row by row, with a
+    /// row and a column of zeros at the end.
     var lengths = [Int](repeating: 0, count: (height + 1) * (width + 1))
     func place(_ row: Int, _ column: Int) -> Int { row * (width + 1) + column }
     func isMatch(_ row: Int, _ column: Int) -> Bool {

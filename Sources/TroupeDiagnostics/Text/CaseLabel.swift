@@ -1,8 +1,9 @@
-/// Returns the type and the case of a value, without its contents.
+/// Returns a value's type and case as text, without its contents.
 ///
-/// `Search.Action.rows(.element(id: …, action: .tapped))` represents an action with payloads. Payloads of a
-/// type whose name ends in `Action` are represented by their cases, and all other payloads are omitted.
+/// For example, the label `Search.Action.rows(.element(id: …, action: .tapped))` represents an action with
+/// payloads. A payload whose type name ends in `Action` is represented by its case, and all other payloads
+/// are omitted.
 ///
-/// - Parameter value: The value.
-/// - Returns: One line.
+/// - Parameter value: The value to label.
+/// - Returns: The label, on one line.
 public func caseLabel<Value>(of value: Value) -> String { CaseText.text(of: value) }

@@ -1,7 +1,8 @@
-/// Represents a value by its type and its case, without its contents.
+/// Represents a value by its type and case, without its contents.
 ///
-/// Payloads are omitted. The exception is a payload of a type whose name ends in `Action`, usually a child's
-/// action: it is represented by its case, as in `Search.Action.rows(.element(id: …, action: .tapped))`.
+/// Payloads are omitted, except for a payload whose type name ends in `Action`, which is usually a child's
+/// action. That payload is represented by its case, as in `Search.Action.rows(.element(id: …, action:
+/// .tapped))`.
 enum CaseText {
   static func text(of value: Any) -> String {
     Excerpt.line(text(of: value, depth: 0))
@@ -25,11 +26,11 @@ enum CaseText {
   }
 }
 
-/// The parts of an enum value, as its text shows them.
+/// The parts of an enum value that its text shows.
 package struct CaseParts {
-  /// The name of the case; empty for one without a payload.
+  /// The name of the case; empty for a case without a payload.
   package let name: String
-  /// The values of the payload, each with the text before it, such as `id: `; nil without a payload.
+  /// The payload's values, each with the text before it, such as `id: `; nil for a case without a payload.
   package let payload: [(label: String, value: Any)]?
 
   /// The maximum number of nested actions in a text.
@@ -38,9 +39,10 @@ package struct CaseParts {
   /// The maximum number of characters in a text that isn't truncated.
   package static var maximumLength: Int { Excerpt.length }
 
-  /// Splits a value into its parts; nil if it isn't an enum, or if its type has a custom mirror.
+  /// Splits a value into its parts. The result is nil if the value isn't an enum, or if its type has a custom
+  /// mirror.
   ///
-  /// A custom mirror can put anything into the labels, and another thread may be using an object.
+  /// A custom mirror can use any labels, and an object may be in use on another thread.
   package init?(of value: Any) {
     guard let mirror = Self.mirror(of: value), mirror.displayStyle == .enum else { return nil }
     guard let payload = mirror.children.first else {
@@ -58,12 +60,12 @@ package struct CaseParts {
     }
   }
 
-  /// Returns the mirror of a value that has its type's default mirror.
+  /// Returns a value's mirror if it is its type's default mirror, and nil otherwise.
   private static func mirror(of value: Any) -> Mirror? {
     type(of: value) is AnyClass || value is any CustomReflectable ? nil : Mirror(reflecting: value)
   }
 
-  /// Returns whether values of a type in a payload are represented by their cases.
+  /// Returns whether a payload of a type is represented by its case.
   package static func isAction(_ type: Any.Type) -> Bool { TypeName(type).short.hasSuffix("Action") }
 }
 

@@ -1,10 +1,10 @@
 /// The difference between two values.
 indirect enum Difference {
-  /// One value replaces the other. The note describes a difference that their texts don't show.
+  /// One value replaces the other. The note describes a difference that the values' texts don't show.
   case replaced(old: ValueTextTree, new: ValueTextTree, note: String?)
   /// Parts of the two values differ.
   case opened(Opened)
-  /// Two objects whose difference is shown elsewhere in the text.
+  /// The values are objects whose difference is shown elsewhere in the text.
   case elsewhere(String)
 
   struct Opened {
@@ -30,12 +30,12 @@ extension LineWriter {
   private static let onlyOld = "- "
   private static let onlyNew = "+ "
 
-  /// Adds a difference.
+  /// Writes a difference.
   ///
   /// - Parameters:
   ///   - difference: The difference.
-  ///   - label: The text before it.
-  ///   - end: The text after it.
+  ///   - label: The text before the difference.
+  ///   - end: The text after the difference.
   mutating func write(_ difference: Difference, label: String = "", end: String = "") {
     switch difference {
     case .replaced(let old, let new, let note):

@@ -3,7 +3,7 @@ struct DifferenceParts {
   private(set) var parts: [Difference.Part] = []
   private(set) var isDifferent = false
   private var unchanged = 0
-  /// The last unchanged part. It is shown if it is short and the parts around it differ.
+  /// The last unchanged part, which is shown if it is short and the parts around it differ.
   private var last: Unchanged?
 
   private enum Unchanged {
@@ -21,11 +21,11 @@ struct DifferenceParts {
   /// Adds a part that is the same in both values.
   ///
   /// - Parameters:
-  ///   - value: The part.
-  ///   - label: The text before it.
-  ///   - isKept: Whether it is always shown.
-  ///   - depth: The nesting depth of the part.
-  ///   - comparison: Creates its text.
+  ///   - value: The unchanged part.
+  ///   - label: The text before the part.
+  ///   - isKept: Whether the part is always shown.
+  ///   - depth: The part's nesting depth.
+  ///   - comparison: The comparison that creates the part's text.
   mutating func appendUnchanged(
     _ value: Any,
     label: String,
@@ -55,7 +55,7 @@ struct DifferenceParts {
     last = nil
   }
 
-  /// Returns the difference that consists of the parts, or nil if all of them are unchanged.
+  /// Returns the difference that consists of the parts, or nil if all parts are unchanged.
   mutating func difference(
     open: String,
     close: String,

@@ -1,9 +1,9 @@
-/// Reads the beginning of a value into a text on one line, as a part of a message.
+/// Converts the beginning of a value to a text on one line, for use in a message.
 ///
-/// It stops after a number of characters and of values, so it reads little more than it writes, however large
-/// the value is. It can't limit a type's own `description`.
+/// The excerpt stops after a limited number of characters and values, so it reads little more than it writes,
+/// however large the value is. It can't limit the work of a type's own `description`.
 struct Excerpt {
-  /// The maximum number of characters, without the `…` at the end of a truncated text.
+  /// The maximum number of characters, not counting the `…` at the end of a truncated text.
   static let length = 200
   /// The maximum number of values to read, because some values have little text.
   private static let valueLimit = 2_000
@@ -13,7 +13,7 @@ struct Excerpt {
   private var text = ""
   private var characters = 0
   private var values = 0
-  /// The objects in the text. They are retained, so that no other object gets their identities.
+  /// The objects in the text, retained so that no other object gets the same identity.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
 
   private init(length: Int) {
@@ -21,7 +21,7 @@ struct Excerpt {
     reader = ValueReader(limit: length)
   }
 
-  /// Returns the beginning of a value's text, as `valueText(of:)` writes it, on one line.
+  /// Returns the beginning of the text that `valueText(of:)` writes for a value, on one line.
   static func text(of value: Any, length: Int = length) -> String {
     var excerpt = Excerpt(length: length)
     excerpt.write(value, depth: 0)
@@ -30,7 +30,7 @@ struct Excerpt {
 
   /// Returns the beginning of a text, on one line.
   static func line(_ text: String, length: Int = length) -> String {
-    // Counts scalars, because one character can have any number of them.
+    // The prefix counts scalars, because one character can consist of any number of scalars.
     let beginning = text.unicodeScalars.prefix(length + 1)
     return cut(StringLiteral.visible(String(beginning)), length: length)
   }
@@ -111,7 +111,7 @@ struct Excerpt {
     }
   }
 
-  /// Sorts unordered parts, so that the text is the same in every run, or returns nil if not all parts were
+  /// Sorts unordered parts, so that the text is the same in every run. Returns nil if not all parts were
   /// read.
   private mutating func sorted<Part>(
     _ parts: [Part],

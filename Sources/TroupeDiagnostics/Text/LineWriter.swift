@@ -1,11 +1,11 @@
-/// Breaks texts into lines that fit.
+/// Breaks texts into lines that fit into the maximum number of columns.
 struct LineWriter {
   private(set) var lines: [String] = []
-  /// The beginning of each line: the sign in a difference, and empty in a text.
+  /// The start of each line. In a difference, it is the sign; otherwise, it is empty.
   var sign = ""
   var indentation = 0
 
-  /// The number of lines that were omitted at the end.
+  /// The number of lines omitted at the end.
   private var dropped = 0
 
   /// The text of all lines.
@@ -15,29 +15,29 @@ struct LineWriter {
   }
 
   private var referenced: Set<ObjectIdentifier> = []
-  /// The numbers of the objects that were written, in order.
+  /// The numbers of the objects that were written.
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  /// Adds a line, without spaces at its end.
+  /// Writes a line, without trailing spaces.
   mutating func write(line: String) {
     guard lines.count < ValueText.maximumLines else { return dropped += 1 }
     let start = sign + String(repeating: "  ", count: indentation)
     lines.append(line.isEmpty ? String(sign.prefix { $0 != " " }) : start + line)
   }
 
-  /// Adds a text.
+  /// Writes a text, broken into lines.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - label: The text before it.
-  ///   - end: The text after it.
+  ///   - label: The text before it on the first line.
+  ///   - end: The text after it on the last line.
   mutating func write(_ text: ValueTextTree, label: String = "", end: String = "") {
     referenced = text.referenced
     numbers = [:]
     write(text.root, label: label, end: end)
   }
 
-  /// Returns a text on one line, whatever its length.
+  /// Returns a text as one line, whatever its length.
   mutating func oneLine(_ text: ValueTextTree) -> String {
     referenced = text.referenced
     numbers = [:]
@@ -93,8 +93,8 @@ struct LineWriter {
     }
   }
 
-  /// Returns the number of an object, as in `#1`, if the text refers to it again, and otherwise an empty
-  /// text.
+  /// Returns the number of an object, as in `#1`, if the text refers to the object more than once, and
+  /// otherwise an empty text.
   private mutating func number(_ object: ObjectIdentifier?) -> String {
     guard let object, referenced.contains(object) else { return "" }
     let number = numbers[object] ?? numbers.count + 1

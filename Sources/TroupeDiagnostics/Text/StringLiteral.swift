@@ -1,4 +1,4 @@
-/// Strings as Swift literals, with invisible characters escaped.
+/// Formats strings as Swift literals, with invisible characters escaped.
 enum StringLiteral {
   /// Returns a literal on one line, with its quotes.
   static func line(_ string: String) -> String {
@@ -15,8 +15,8 @@ enum StringLiteral {
 
   static func isBlock(_ string: String) -> Bool { string.unicodeScalars.contains("\n") }
 
-  /// Returns a text with escapes for invisible characters and for characters that change how others are
-  /// displayed.
+  /// Returns a text in which invisible characters and characters that change how others are displayed are
+  /// escaped.
   ///
   /// - Parameters:
   ///   - text: The text.

@@ -1,4 +1,4 @@
-/// An order of texts in which numbers come first, by size.
+/// An order of texts in which numbers come first, sorted by value.
 enum TextOrder {
   struct Key: Comparable {
     let text: String

@@ -1,4 +1,4 @@
-/// A text before it is broken into lines.
+/// A text that hasn't been broken into lines yet.
 struct TextTree {
   enum Content {
     case line(String)
@@ -24,7 +24,7 @@ struct TextTree {
   }
 
   let content: Content
-  /// The number of characters on one line; nil if the text needs several lines.
+  /// The number of characters if the text is written on one line; nil if the text needs several lines.
   let width: Int?
 
   init(_ content: Content) {
@@ -48,7 +48,7 @@ struct TextTree {
   static func line(_ text: String) -> TextTree { TextTree(.line(text)) }
 }
 
-/// A complete text: a tree, and its objects with more than one reference.
+/// A complete text, with the objects to which it refers more than once.
 struct ValueTextTree {
   let root: TextTree
   /// The objects that are shown with a number.

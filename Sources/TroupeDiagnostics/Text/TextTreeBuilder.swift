@@ -1,11 +1,11 @@
-/// Reads a value and all its parts into a text.
+/// Reads a value and all its parts, and creates their text.
 struct TextTreeBuilder {
   var reader = ValueReader()
-  /// The objects in the text. They are retained: reading may create objects, and a later object must not get
-  /// an earlier object's identity.
+  /// The objects in the text. They are retained, because reading may create objects, and a later object must
+  /// not get the identity of an earlier object.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
-  /// The number of values that were read.
+  /// The number of values read so far.
   private var values = 0
 
   init(reader: ValueReader = ValueReader()) {
@@ -16,7 +16,7 @@ struct TextTreeBuilder {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - depth: The nesting depth of the value.
+  ///   - depth: The value's nesting depth.
   mutating func text(of value: Any, depth: Int) -> ValueTextTree {
     seen = [:]
     referenced = []
@@ -77,7 +77,7 @@ struct TextTreeBuilder {
     return TextTree(.group(group))
   }
 
-  /// Writes parts until the limit is reached.
+  /// Returns the texts of parts until the limit is reached.
   private mutating func items<Part>(
     _ parts: [Part],
     _ item: (inout Self, Part) -> TextTree.Item
@@ -93,7 +93,7 @@ struct TextTreeBuilder {
     return items
   }
 
-  /// Returns the beginning of a string that is too long.
+  /// Returns the beginning of a string that exceeds the maximum length.
   private static func cut(_ string: String) -> String {
     guard string.utf8.count > ValueText.maximumCharacters else { return string }
     let beginning = string.unicodeScalars.prefix(ValueText.maximumCharacters)
@@ -122,8 +122,8 @@ struct TextTreeBuilder {
 
   // MARK: Unordered collections
 
-  /// Shows only the number of elements if there are too many to sort them: the text must not depend on the
-  /// order in which a set or a dictionary returns them.
+  /// Returns a text with only the number of elements if there are too many to sort, and otherwise nil. The
+  /// text must not depend on the order in which a set or a dictionary returns its elements.
   private func count(of parts: Int) -> [TextTree.Item]? {
     guard isFull || parts > ValueText.maximumValues else { return nil }
     return [TextTree.Item(tree: .line("… (\(parts) more)"))]
@@ -151,7 +151,7 @@ struct TextTreeBuilder {
     }
   }
 
-  /// Returns a value's text, regardless of values that were read before: the text must not depend on the
+  /// Returns a value's text, independent of the values that were read before: the text must not depend on the
   /// order in which a set or a dictionary returns its elements.
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)

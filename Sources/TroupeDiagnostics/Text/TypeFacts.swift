@@ -1,5 +1,5 @@
-/// Facts about a type that determine how its values are shown. They are stored per type, because checking
-/// conformances takes longer than reading a value.
+/// Facts about a type that determine how its values are shown. They are stored for each type, because
+/// checking conformances takes longer than reading a value.
 struct TypeFacts {
   enum Kind {
     case hashable, string, character, scalar, staticString, keyPath, actor, unreadable, pointer, collection,
@@ -10,9 +10,9 @@ struct TypeFacts {
   let kind: Kind
   let isCustom: Bool
   let isDescribed: Bool
-  /// Whether the description shows the complete value.
+  /// Whether a value's description shows the complete value.
   let isLossless: Bool
-  /// Whether the text of an enum may differ from the name of its case.
+  /// Whether the text of an enum value may differ from the name of its case.
   let hidesCaseName: Bool
 
   init(_ type: Any.Type) {
@@ -41,5 +41,5 @@ struct TypeFacts {
   }
 }
 
-/// Represents a value that can't be reflected: a noncopyable property of an object.
+/// A placeholder for a value that can't be reflected, such as an object's noncopyable property.
 struct Unreadable {}

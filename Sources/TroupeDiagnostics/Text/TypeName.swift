@@ -1,4 +1,4 @@
-/// A type's name as it is written in code: without its module and the surrounding private contexts.
+/// A type's name as written in code, without its module and its enclosing private contexts.
 package struct TypeName: Sendable {
   /// The name with its generic arguments, as in `Box<Int>`.
   package let full: String
@@ -7,10 +7,11 @@ package struct TypeName: Sendable {
   /// The module that declares the type; empty for a tuple or a function.
   let module: String
 
-  /// The known names. Types aren't freed either.
+  /// The names that were already determined. The runtime never frees types, so the names are never removed,
+  /// either.
   private static let known = Locked<[ObjectIdentifier: TypeName]>([:])
 
-  /// Determines the name of a type, once.
+  /// Creates the name of a type. Each type's name is determined only once.
   package init(_ type: Any.Type) {
     let id = ObjectIdentifier(type)
     if let name = Self.known.withLock({ $0[id] }) {
@@ -33,7 +34,7 @@ package struct TypeName: Sendable {
   /// name.
   var isOfStandardLibrary: Bool { module == "Swift" }
 
-  /// Whether the type comes from a library whose descriptions are more informative than its stored
+  /// Whether the type is declared in a library whose descriptions are more informative than the stored
   /// properties.
   var isOfSystem: Bool {
     switch module {
@@ -52,7 +53,7 @@ package struct TypeName: Sendable {
     var nameStart = result.endIndex
     var contexts = 0
     var rest = text[...]
-    // Whether a name begins here. The part before the first dot is the module.
+    // Whether a name starts at this position. The part before the first dot is the module.
     var isAtStart = true
     while let character = rest.first {
       if rest.hasPrefix("(unknown context at ") {

@@ -2,7 +2,7 @@ extension ValueComparison {
   // MARK: Lists
 
   /// Returns the difference between two lists. Equal elements at both ends are removed first, so that for one
-  /// change in a long list, each element is compared once.
+  /// change in a long list, each element is compared only once.
   mutating func elements(_ old: [Any], _ new: [Any], name: String, depth: Int) -> Difference? {
     let open = name.isEmpty ? "[" : "\(name)(["
     let close = name.isEmpty ? "]" : "])"
@@ -13,7 +13,7 @@ extension ValueComparison {
     while start < shorter, !differ(old[start], new[start], depth: depth) { start += 1 }
     var (oldEnd, newEnd) = (old.count, new.count)
     while oldEnd > start, newEnd > start {
-      // If nothing was removed or added before, the first pair is known to differ.
+      // If no element was removed or added before the first pair, the pair is known to differ.
       let isStart = oldEnd == start + 1 && newEnd == start + 1
       if isStart || differ(old[oldEnd - 1], new[newEnd - 1], depth: depth) { break }
       (oldEnd, newEnd) = (oldEnd - 1, newEnd - 1)
@@ -54,7 +54,7 @@ extension ValueComparison {
     }
   }
 
-  /// Matches the elements between the equal ends of two lists.
+  /// Returns the steps for the elements between the equal ends of two lists.
   private mutating func steps(
     _ old: [Any],
     _ oldRange: Range<Int>,
@@ -77,11 +77,12 @@ extension ValueComparison {
       oldNumbers = oldIDs.map { numbering.number(of: $0) }
       newNumbers = newIDs.map { numbering.number(of: $0) }
     } else if oldRange.isEmpty || newRange.isEmpty || oldRange.count == 1 && newRange.count == 1 {
-      // There is only one choice, so no texts are needed.
+      // There is only one possible result, so no texts are needed.
       oldNumbers = oldRange.map { _ in 0 }
       newNumbers = newRange.map { _ in 0 }
     } else {
-      // Equal values usually have equal texts. If they don't, they are shown as one value that changed.
+      // Equal values usually have equal texts. If their texts differ, they are shown as one value that
+      // changed.
       oldNumbers = oldRange.map { numbering.number(of: line(old[$0], depth)) }
       newNumbers = newRange.map { numbering.number(of: line(new[$0], depth)) }
     }
@@ -169,7 +170,8 @@ extension ValueComparison {
     return parts.difference(open: open, close: close, comparison: &self)
   }
 
-  /// Returns the value that identifies each member or key: the member, or its text if it isn't hashable.
+  /// Returns the value that identifies each member or key, which is the member or key itself, or its text if
+  /// it isn't hashable.
   mutating func keys(_ values: [Any], _ depth: Int) -> [AnyHashable] {
     values.map { ($0 as? AnyHashable) ?? AnyHashable(line($0, depth)) }
   }

@@ -1,8 +1,8 @@
 extension ValueComparison {
   // MARK: Comparing without texts
 
-  /// Returns whether two values differ, with the same result as ``difference(_:_:depth:)``. It creates no
-  /// texts, and the objects in the values don't count as shown.
+  /// Returns whether ``difference(_:_:depth:)`` would find a difference between two values. This method
+  /// creates no texts, and doesn't mark the values' objects as shown.
   mutating func differ(_ old: Any, _ new: Any, depth: Int) -> Bool {
     if let areEqual = Self.areEqual(old, new) { return !areEqual }
     let (oldReading, newReading) = (builder.reader.read(old), builder.reader.read(new))
@@ -37,7 +37,7 @@ extension ValueComparison {
       if oldObject === newObject { return false }
       let objects = Pair(old: oldObject, new: newObject)
       if let known = verdicts[objects] ?? differing[objects] { return known }
-      // As in `differing`, they count as equal while a cycle is compared.
+      // As in `differing`, the objects count as equal while a cycle is compared.
       verdicts[objects] = false
       pair = objects
     }

@@ -1,8 +1,9 @@
 /// Finds the differences between two values, part by part.
 ///
-/// It reads the parts of a value only if the type's `==` doesn't establish that the value is unchanged.
+/// The comparison reads a value's parts only if the type's `==` doesn't establish that the value is
+/// unchanged.
 struct ValueComparison {
-  /// Two objects that were compared. They are retained, so that no other object gets their identities.
+  /// Two objects that were compared, retained so that no other object gets the same identity.
   struct Pair: Hashable {
     let old: AnyObject
     let new: AnyObject
@@ -16,10 +17,10 @@ struct ValueComparison {
   }
 
   var builder = TextTreeBuilder()
-  /// Whether two objects that were compared differ. While they are being compared, they count as equal, so
-  /// that a cycle ends; a difference in the cycle is found elsewhere in it.
+  /// Whether two compared objects differ. During their comparison, the objects count as equal, so that a
+  /// cycle ends. A difference in the cycle is found elsewhere in it.
   private(set) var differing: [Pair: Bool] = [:]
-  /// The same for objects that were compared without being shown.
+  /// Whether two objects differ that were compared without being shown.
   var verdicts: [Pair: Bool] = [:]
 
   /// Returns the difference between two values, or nil if they don't differ.
@@ -27,7 +28,7 @@ struct ValueComparison {
   /// - Parameters:
   ///   - old: The old value.
   ///   - new: The new value.
-  ///   - depth: The nesting depth of the values.
+  ///   - depth: The values' nesting depth.
   mutating func difference(_ old: Any, _ new: Any, depth: Int) -> Difference? {
     let areEqual = Self.areEqual(old, new)
     if areEqual == true { return nil }
@@ -44,7 +45,7 @@ struct ValueComparison {
     guard areEqual == false else { return nil }
     switch oldReading.shape {
     case .leaf, .description:
-      // Descriptions may omit the difference: a date's description omits milliseconds.
+      // A description may omit the difference. For example, a date's description omits milliseconds.
       let oldShape = builder.reader.read(old, openingDescribed: true).shape
       let newShape = builder.reader.read(new, openingDescribed: true).shape
       if let found = difference(oldShape, newShape, of: old, new, depth: depth) { return found }
@@ -54,7 +55,7 @@ struct ValueComparison {
     return .replaced(old: text(old, depth), new: text(new, depth), note: note(oldReading, depth: depth))
   }
 
-  /// Returns the possible reasons why two values aren't equal although they look the same.
+  /// Returns a note on the possible reason why two values aren't equal although they look the same.
   private mutating func note(_ reading: ValueReader.Reading, depth: Int) -> String {
     let name = builder.reader.name(of: reading.type).full
     if depth >= ValueText.maximumDepth {
@@ -147,7 +148,7 @@ struct ValueComparison {
       if let found = difference(old.value, new.value, depth: depth + 1) {
         parts.append(.changed(label: label, found), comparison: &self)
       } else {
-        // The id identifies the element.
+        // The id is always shown, because it identifies the element.
         let isKept = isIdentified && new.label == "id"
         parts.appendUnchanged(new.value, label: label, isKept: isKept, depth: depth + 1, comparison: &self)
       }
@@ -157,7 +158,7 @@ struct ValueComparison {
     return found
   }
 
-  /// Returns the text of a value if it is short, and nil otherwise.
+  /// Returns a value's text if it is short, and nil otherwise.
   mutating func shortText(_ value: Any, depth: Int) -> ValueTextTree? {
     switch builder.reader.read(value).shape {
     case .leaf: break

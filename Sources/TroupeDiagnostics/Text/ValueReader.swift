@@ -1,14 +1,14 @@
 /// Reads the structure of values, one level at a time.
 struct ValueReader {
-  /// A shape and its value's type, without optionals. If another value represents the value, it is the type
-  /// of that value.
+  /// The shape of a value, with the type of the value inside all optionals. If another value represents the
+  /// value, the type is the representing value's type.
   struct Reading {
     let shape: Shape
     let type: Any.Type
   }
 
-  /// The maximum number of a value's parts, or of a string's or description's characters, to read; nil for no
-  /// limit. If there are more, one more is read.
+  /// The maximum number of parts to read from a value, or of characters to read from a string or a
+  /// description; nil for no limit. If there are more, one additional part or character is read.
   private let limit: Int?
   private var known: [ObjectIdentifier: TypeFacts] = [:]
 
@@ -25,7 +25,7 @@ struct ValueReader {
     return facts
   }
 
-  /// Reads a value.
+  /// Reads the structure of a value.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -33,7 +33,7 @@ struct ValueReader {
   mutating func read(_ value: Any, openingDescribed: Bool = false) -> Reading {
     var value = value
     var owner: Any.Type?
-    // A value may be represented by itself by mistake.
+    // The number of replacements is limited, because a value may be represented by itself by mistake.
     for _ in 0..<ValueText.maximumDepth {
       let type = type(of: value)
       let facts = facts(of: type)
@@ -107,19 +107,19 @@ struct ValueReader {
     }
   }
 
-  /// Returns a string, up to the number of characters to read.
+  /// Returns a string's beginning, up to the number of characters to read.
   private func beginning(of string: some StringProtocol) -> String {
     guard let limit else { return String(string) }
     return String(String.UnicodeScalarView(string.unicodeScalars.prefix(limit + 1)))
   }
 
-  /// Returns the description of a value if it is more informative than the parts.
+  /// Returns a value's description if it is more informative than its parts, and nil otherwise.
   private func described(_ value: Any, _ facts: TypeFacts, properties: [Shape.Property]) -> Shape? {
     guard facts.isDescribed else { return nil }
     let isOpaque = properties.isEmpty || properties.contains { $0.label?.hasPrefix("_") == true }
     guard isOpaque || facts.name.isOfSystem || facts.isLossless else { return nil }
     let text = beginning(of: "\(value)")
-    // Objects without a custom description inherit a description with an address from Foundation.
+    // Objects without a custom description inherit a description from Foundation that contains an address.
     if type(of: value) is AnyClass, text.contains(" 0x") || text.contains("<0x") { return nil }
     return Self.shape(ofDescription: text, facts.name)
   }
@@ -150,8 +150,8 @@ struct ValueReader {
   private func enumShape(of value: Any, _ mirror: Mirror, _ facts: TypeFacts) -> Shape {
     var record = Shape.Record(type: facts.name.short)
     guard let payload = mirror.children.first else {
-      // Reflection doesn't return the name of a case without a payload. Its description does, unless the type
-      // has a custom description.
+      // Reflection doesn't return the name of a case without a payload. The value's description contains the
+      // name, unless the type has a custom description.
       if facts.hidesCaseName { return Self.shape(ofDescription: beginning(of: "\(value)"), facts.name) }
       record.caseName = "\(value)"
       return .record(record)
@@ -164,18 +164,18 @@ struct ValueReader {
     return .record(record)
   }
 
-  /// The elements of a tuple.
+  /// Returns the elements of a tuple as properties.
   private func properties(of mirror: Mirror) -> [Shape.Property] {
     children(of: mirror).map { child in
       Shape.Property(label: child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: child.value)
     }
   }
 
-  /// Returns the stored properties, inherited properties first, with the names of their declarations.
+  /// Returns the stored properties under their declared names, starting with inherited properties.
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
-    // Each access to a child reads it again.
+    // The children are copied into an array, because each access to a child would read it again.
     let children = children(of: mirror)
-    // The Observation macro stores a property with an underscore, and a registrar.
+    // The Observation macro adds a registrar, and prefixes each stored property with an underscore.
     let isObservable = children.contains { $0.label?.hasPrefix("_$") == true }
     var properties = mirror.superclassMirror.map(storedProperties) ?? []
     for child in children {
@@ -194,7 +194,7 @@ struct ValueReader {
     return properties
   }
 
-  /// The compiler's prefix for the name of a lazy property.
+  /// The prefix that the compiler adds to the name of a lazy property.
   private static let lazyPrefix = "$__lazy_storage_$_"
 
   // MARK: Collections

@@ -1,21 +1,21 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Checks that a storage keeps the rules of the ``Storage`` protocol. Use it to test a custom storage.
+/// Checks that a storage obeys the rules of the ``Storage`` protocol. Use this function to test a custom
+/// storage.
 ///
 /// ```swift
 /// await checkStorage { MemoryStorage() }
 /// ```
 ///
-/// Each broken rule is reported as an issue at the caller's line, and issues fail tests that use
-/// `TroupeTesting`. The checks cover the values and revisions of keys, conflicts, removals, scheduled keys,
-/// concurrent saves and cancellation. They can't cover crashes and failures of the medium, which depend on
-/// the medium.
+/// Each broken rule is reported as an issue at the caller's line. Issues fail tests that use `TroupeTesting`.
+/// The checks cover values and revisions, conflicts, removals, scheduled keys, concurrent saves and
+/// cancellation. The checks can't cover crashes and media failures, because these depend on the medium.
 ///
-/// It resumes when all rules are checked. Cancelling the calling task makes the checks fail.
+/// The function resumes when all rules have been checked. Cancelling the calling task makes the checks fail.
 ///
 /// - Parameters:
-///   - makeStorage: Creates an empty storage. It is called for each rule.
+///   - makeStorage: A closure that creates an empty storage. It is called once for each rule.
 ///   - fileID: The file named in issues.
 ///   - filePath: The path of that file.
 ///   - line: The line named in issues.
@@ -34,7 +34,7 @@ public func checkStorage(
     } catch let broken as StorageRules.Broken {
       reportIssue("The storage breaks the rule \"\(rule)\": \(broken.text)", at: location)
     } catch let error as StorageError where error.code == .superseded {
-      // No other task of the check has changed the key.
+      // No task in this check could have changed the key in the meantime.
       reportIssue(
         "The storage breaks the rule \"\(rule)\": a call was superseded without a conflict.",
         at: location

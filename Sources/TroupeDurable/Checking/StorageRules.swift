@@ -1,11 +1,11 @@
-/// The rules of ``Storage``, as checks of a new storage.
+/// The rules of the ``Storage`` protocol, with checks that each use a new storage.
 struct StorageRules {
-  /// A rule that the storage doesn't keep.
+  /// The error of a check that has found a broken rule.
   struct Broken: Error {
     let text: String
   }
 
-  /// A function that throws ``Broken`` or an error of the storage if the storage breaks a rule.
+  /// A function that throws ``Broken``, or the storage's error, if the storage breaks a rule.
   typealias Check = @Sendable (StorageRules) async throws -> Void
 
   /// The rules, each with its check.
@@ -90,7 +90,7 @@ extension StorageRules {
     for (number, key) in keys.enumerated() { try await expect([UInt8(number)], revisions[key], at: key) }
     let due = try await storage.due(before: Self.instant(keys.count), limit: keys.count + 1).map(\.key)
     try require(due == keys, "The scheduled keys, or their UTF-8, differed from the saved keys.")
-    // A removal must only remove the key with exactly its UTF-8.
+    // A removal must remove only the key with exactly the same UTF-8.
     let (composed, decomposed) = (StorageKey("\u{e9}"), StorageKey("e\u{301}"))
     if let revision = revisions[composed] { try await storage.remove(composed, expecting: revision) }
     try await expect(nil, nil, at: composed)

@@ -1,10 +1,10 @@
 import Troupe
 
-/// Encodes the states of one type as bytes, and decodes them, including states that earlier versions of the
-/// program saved.
+/// A codec that encodes states of one type as bytes, and decodes them, including states that earlier versions
+/// of the program saved.
 ///
-/// The bytes begin with a line of text that contains the version and the name of the format. For a store with
-/// instruments, the next lines contain the causes of its declared effects. The encoded state is at the end.
+/// The bytes start with a line of text that contains the version and the format's name. For a store with
+/// instruments, the next lines contain the causes of the store's declared effects. The encoded state follows.
 ///
 /// ```swift
 /// let codec = StateCodec(Countdown.self, version: 2, format: JSONFormat()) { old in
@@ -15,23 +15,23 @@ import Troupe
 /// let countdown = try codec.decode(bytes)
 /// ```
 public struct StateCodec<State: Codable & Sendable>: Sendable {
-  /// The current version of the type.
+  /// The type's current version.
   public let version: Int
   /// The format of encoded states.
   public let format: any StateFormat
-  /// The header of a state without causes.
+  /// The header for a state without causes.
   private let envelope: [UInt8]
   private let migrate: @Sendable (StoredState) throws -> State?
 
   /// Creates a codec.
   ///
   /// - Parameters:
-  ///   - type: The type of the states.
-  ///   - version: The version of the type: at least one. Increase it with each change that makes saved states
-  ///     unreadable.
+  ///   - type: The states' type.
+  ///   - version: The type's version, which must be at least one. Increase it with each change that makes
+  ///     saved states unreadable.
   ///   - format: The format of encoded states.
-  ///   - migrate: Converts a state that was saved with an earlier version. Returns nil for an unknown
-  ///     version.
+  ///   - migrate: A closure that converts a state that was saved with an earlier version. It returns nil for
+  ///     an unknown version.
   public init(
     _ type: State.Type = State.self,
     version: Int = 1,
@@ -70,9 +70,9 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// Decodes a state.
   ///
   /// - Parameter bytes: The saved bytes.
-  /// - Returns: The state, migrated if it was saved with an earlier version.
-  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` if they don't begin with the header of a
-  ///   state; `otherFormat` if another format encoded them; `newerVersion` if a later version of the program
+  /// - Returns: The state. If it was saved with an earlier version, it is migrated.
+  /// - Throws: A ``StateCodingError`` with the bytes: `notAState` if the bytes don't start with a state's
+  ///   header; `otherFormat` if another format encoded them; `newerVersion` if a later version of the program
   ///   saved them; `unknownVersion` if the migration returns nil for their version; `undecodable` if the
   ///   format, the state or the migration throws.
   public func decode(_ bytes: [UInt8]) throws(StateCodingError) -> State {

@@ -11,11 +11,11 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
 
     /// The state or the format threw an error while the state was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
-    /// The bytes don't begin with the line that a ``StateCodec`` writes.
+    /// The bytes don't start with the line that a ``StateCodec`` writes.
     public static var notAState: Code { Code(value: .notAState) }
     /// Another format encoded the state.
     public static var otherFormat: Code { Code(value: .otherFormat) }
-    /// The state was saved with a later version than this program's.
+    /// The state was saved with a later version than this program's version.
     public static var newerVersion: Code { Code(value: .newerVersion) }
     /// The migration doesn't support the version with which the state was saved.
     public static var unknownVersion: Code { Code(value: .unknownVersion) }
@@ -28,11 +28,11 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// All bytes that should have been decoded; empty for an encoding error.
+  /// The bytes that couldn't be decoded, including the header; empty for an encoding error.
   public let bytes: [UInt8]
   /// The version with which the state was saved; nil if it is unknown.
   public let version: Int?
-  /// The key of the state; nil if the codec was used without a storage.
+  /// The state's key; nil if the codec was used without a storage.
   public private(set) var key: StorageKey?
   /// The error that the state, the format or the migration threw.
   public let underlying: (any Error)?
@@ -57,8 +57,7 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
       reason =
         "A state couldn't be encoded as \(format), \(version)\(cause). Correct the encoding of its type."
     case .notAState:
-      reason =
-        "The bytes are not a state: no `StateCodec` has written them. Check whether the key and the storage are the right ones."
+      reason = "The bytes are not a state: no `StateCodec` has written them. Check the key and the storage."
     case .otherFormat:
       reason =
         "The state was encoded as \(found?.format ?? "another format"), not as \(format). Decode it with that format."
@@ -87,7 +86,8 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     return error
   }
 
-  /// What happened and what to do. Errors are truncated after about 200 characters; bytes are only counted.
+  /// A description of the error and its remedy. Errors are truncated after about 200 characters. The bytes
+  /// are omitted, except for their number.
   public var description: String {
     let place = key.map { " The key is \"\(IssueText.id($0.text))\"." } ?? ""
     let found = code == .unencodable ? "" : " The error's `bytes` contains the \(bytes.count) bytes."

@@ -1,28 +1,29 @@
 import Troupe
 
-/// The header of an encoded state: the line `troupe-state 1 3 json`, whose first number is the version of the
-/// header itself.
+/// The header of an encoded state. It is a line such as `troupe-state 1 3 json`, with the version of the
+/// header's format, the version of the state's type, and the name of the state's format.
 ///
 /// If causes are saved with the state, the line is `troupe-state 2 3 json 120`. The last number is the size
-/// in bytes of the following lines, one for each cause: the ids of the action and of the first action of its
-/// chain, and the site of the effect.
+/// of the following lines in bytes. Each of these lines describes a cause: the ids of the action and of the
+/// first action of its chain, and the effect's site.
 struct StateEnvelope {
   private static let beginning = "troupe-state "
-  /// The maximum number of bytes in the line: with the longest numbers and name.
+  /// The maximum number of bytes in the line, which is reached with the longest numbers and name.
   private static let lengthLimit = 120
 
   let version: Int
   let format: String
   var causes: [SavedCause] = []
 
-  /// The bytes of the header.
+  /// The header's bytes.
   var bytes: [UInt8] {
     if causes.isEmpty { return Array("\(Self.beginning)1 \(version) \(format)\n".utf8) }
     let lines = causes.map { "\($0.cause.action) \($0.cause.root) \(Self.line($0.site))\n" }.joined()
     return Array("\(Self.beginning)2 \(version) \(format) \(lines.utf8.count)\n\(lines)".utf8)
   }
 
-  /// Reads the header and the start of the state, or returns nil if the bytes don't begin with a header.
+  /// Reads the header, and returns it with the index at which the state starts. Returns nil if the bytes
+  /// don't start with a header.
   static func read(_ bytes: [UInt8]) -> (StateEnvelope, start: Int)? {
     guard let end = bytes.prefix(lengthLimit).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)
@@ -56,7 +57,7 @@ struct StateEnvelope {
     return causes
   }
 
-  /// Returns a site, which is the text of a path and a location, without line breaks.
+  /// Returns a site's text, which consists of a path and a location, without line breaks.
   private static func line(_ site: String) -> String { String(site.map { $0.isNewline ? " " : $0 }) }
 
   static func isName(_ name: some StringProtocol) -> Bool {

@@ -1,8 +1,8 @@
 import Troupe
 
-/// A key of a directory whose store is open, being opened, or being passivated.
+/// A directory's record of a key whose store is open, being opened, or being passivated.
 ///
-/// It belongs to its directory and is used only on the directory's executor.
+/// The entry is used only on the directory's executor.
 final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   enum Phase {
     case opening
@@ -16,17 +16,18 @@ final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   /// The entry's slot in the directory.
   let slot: Int
   var phase = Phase.opening
-  /// The number of the current opening, or of the next opening after the store was passivated.
+  /// The number of the current opening, or of the next opening if the store is being passivated.
   var opening = Opening.nextNumber()
-  /// The store whose events are forwarded.
+  /// The store whose events the directory forwards.
   var forwarded: Store<State, Action>?
   /// The callers that wait for the store.
   var waiters: [DirectoryWaiter<StoreUse<State, Action>>] = []
-  /// The callers that wait until the store is open or gone. If the store can't be opened, they get the error.
+  /// The callers that wait until the store is open or was passivated. If the store can't be opened, they get
+  /// the error.
   var watchers: [DirectoryWaiter<Void>] = []
 
-  /// Whether a shutdown has stopped waiting until the store is open or gone. The store is then shut down
-  /// separately.
+  /// Whether a shutdown has stopped waiting for the store's opening or passivation. When the opening or
+  /// passivation ends, the store is shut down separately.
   var isGivenUp = false
 
   var isOpen: Bool { if case .open = phase { true } else { false } }

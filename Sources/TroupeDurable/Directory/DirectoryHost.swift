@@ -24,12 +24,12 @@ struct DirectoryHost: Sendable {
     }
   }
 
-  /// Runs a job. After ``end()``, it does nothing.
+  /// Runs a job. After ``end()``, the method does nothing.
   func run(_ job: @escaping Job) { messages.yield(.run(job)) }
 
-  /// Cancels all jobs and accepts no more.
+  /// Cancels all jobs, and accepts no further jobs.
   ///
-  /// Jobs that haven't started still run, already cancelled, because a caller may be waiting for their
+  /// Jobs that haven't started still run, in cancelled tasks, because a caller may be waiting for their
   /// results.
   func end() {
     messages.yield(.cancelAll)

@@ -1,16 +1,16 @@
 import Troupe
 import TroupeDiagnostics
 
-/// A call of ``StoreDirectory/run(waking:every:now:key:)``.
+/// The state of one call of ``StoreDirectory/run(waking:every:now:key:)``.
 ///
-/// It belongs to its directory and is used only on the directory's executor.
+/// The object is used only on the directory's executor.
 final class DirectoryRun<Key: Hashable & Sendable> {
   let now: @Sendable () -> WallClockInstant
   /// Signals that a key may be due.
   let news = Signal()
-  /// The keys that were tried within the last interval.
+  /// The keys whose stores the directory tried to open within the last interval.
   var tried = KeyTable<Key, DueTry>()
-  /// The keys that can't be opened, each of which has been reported once.
+  /// The keys whose stores can't be opened, each of which has been reported once.
   var failing = KeyTable<Key, Void>()
   /// The number of scheduled keys that don't belong to the directory.
   var strangers = 0
@@ -23,7 +23,7 @@ final class DirectoryRun<Key: Hashable & Sendable> {
   func storageFailed(_ error: StorageError) {
     if error.underlying is CancellationError || hasReportedStorage { return }
     hasReportedStorage = true
-    reportIssue("A store directory can't find out which keys are due, and will retry. \(error)")
+    reportIssue("A store directory can't determine which keys are due, and will retry. \(error)")
   }
 
   func failed(_ key: Key, _ error: any Error) {
@@ -44,9 +44,9 @@ final class DirectoryRun<Key: Hashable & Sendable> {
 
 /// An attempt to open the store of a scheduled key.
 struct DueTry {
-  /// The instant at which the state had asked to be opened.
+  /// The instant for which the state scheduled the opening.
   let wake: WallClockInstant
-  /// The time at which the attempt began or ended, on the directory's clock.
+  /// The time at which the attempt started or ended, on the directory's clock.
   let since: Duration
 }
 

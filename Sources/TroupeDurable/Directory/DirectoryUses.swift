@@ -1,10 +1,10 @@
 import Troupe
 
-/// The open stores of a directory, their users, and the order in which they became idle.
+/// A directory's open stores, their users, and the order in which the stores became idle.
 ///
-/// It is protected by a lock, so that a caller gets an open store without switching to the directory's
-/// executor. The code of each use can be inlined into other modules: code that isn't specialized for the
-/// types of keys and states takes three times as long.
+/// The value is protected by a lock, so that a caller gets an open store without switching to the directory's
+/// executor. The code that runs at each use is inlinable into other modules, because code that isn't
+/// specialized for the key and state types takes three times as long.
 @usableFromInline
 struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   /// The state of a slot.
@@ -12,28 +12,28 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
   struct Place {
     /// The number of the entry; 0 for a free slot.
     @usableFromInline var entry: UInt64 = 0
-    /// The store that callers get; nil if it isn't open.
+    /// The store that callers get; nil if no store is open.
     @usableFromInline var store: Store<State, Action>?
-    /// The number of callers that hold a store of the entry.
+    /// The number of callers that use a store of the entry.
     @usableFromInline var count = 0
-    /// The time at which the last caller returned the store, or at which the store couldn't be passivated, on
-    /// the directory's clock.
+    /// The time on the directory's clock at which the last caller returned the store, or at which the store
+    /// couldn't be passivated.
     @usableFromInline var since = Duration.zero
   }
 
-  /// The places at their slots.
+  /// The places, indexed by slot.
   @usableFromInline var places: [Place] = []
-  /// The slots of the open stores.
+  /// The open stores' slots.
   @usableFromInline var slots = KeyTable<Key, Int>()
-  /// The open stores without users, the least recently used first.
+  /// The slots of open stores without users, the least recently used store first.
   @usableFromInline var unused = UseOrder()
-  /// The open stores without users that couldn't be passivated, the oldest attempt first.
+  /// The slots of open stores without users that couldn't be passivated, the oldest attempt first.
   @usableFromInline var busy = UseOrder()
   /// The number of entries with users.
   @usableFromInline var usedCount = 0
   /// Whether the number of stores exceeds the capacity.
   @usableFromInline var isOverCapacity = false
-  /// The time at which the directory next checks for stores to passivate; nil for no check.
+  /// The time at which the directory next checks for stores to passivate; nil if no check is scheduled.
   @usableFromInline var timer: Duration?
   @usableFromInline let idleTime: Duration?
   private let retryTime: Duration
@@ -51,7 +51,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     places[slot] = Place(entry: entry)
   }
 
-  /// Removes an entry. Callers that hold its store no longer need to return it.
+  /// Removes an entry. Callers that still use the entry's store no longer need to return it.
   mutating func remove(_ key: Key, at slot: Int) {
     if places[slot].count > 0 { usedCount -= 1 }
     close(key, at: slot)
@@ -64,7 +64,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     slots[key] = slot
   }
 
-  /// Makes an entry's store unavailable to new callers. Current callers keep it.
+  /// Makes an entry's store unavailable to new callers. Current callers can still use the store.
   mutating func close(_ key: Key, at slot: Int) {
     guard places[slot].store != nil else { return }
     places[slot].store = nil
@@ -90,7 +90,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return begin(at: slot, store)
   }
 
-  /// Counts a new use of an entry's store.
+  /// Counts a new use of an entry's store, and returns the use.
   @inlinable
   mutating func begin(at slot: Int, _ store: Store<State, Action>) -> StoreUse<State, Action> {
     if places[slot].count == 0 {
@@ -102,11 +102,12 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return StoreUse(slot: slot, entry: places[slot].entry, store: store)
   }
 
-  /// Records that a caller has returned a store. Returns whether the directory has to check for stores to
+  /// Records that a caller has returned a store. Returns whether the directory has to check now for stores to
   /// passivate.
   @inlinable
   mutating func end(_ use: StoreUse<State, Action>, at time: Duration) -> Bool {
-    // The entry is gone after a shutdown, and is another one if the store closed and couldn't be reopened.
+    // A shutdown may have removed the entry. If the store closed and couldn't be reopened, the slot may have
+    // another entry.
     guard places[use.slot].entry == use.entry else { return false }
     assert(places[use.slot].count > 0, "A use of a store ended twice.")
     places[use.slot].count -= 1
@@ -117,8 +118,8 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
 
   // MARK: Rest
 
-  /// Records that an open store has no more users, if it has none. Returns whether the directory has to check
-  /// for stores to passivate.
+  /// Records the time at which an open store became idle, if the store has no users. Returns whether the
+  /// directory has to check now for stores to passivate.
   @inlinable
   mutating func rest(_ slot: Int, at time: Duration) -> Bool {
     guard mayRest(slot) else { return false }
@@ -129,7 +130,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return timer.map { time + idleTime < $0 } ?? true
   }
 
-  /// Postpones the next attempt to passivate a store that couldn't be passivated, if it has no users.
+  /// Schedules another attempt to passivate a store that couldn't be passivated, if the store has no users.
   mutating func leaveAlone(_ slot: Int, at time: Duration) {
     guard mayRest(slot) else { return }
     places[slot].since = time
@@ -141,7 +142,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     places[slot].count == 0 && places[slot].store != nil && !unused.contains(slot) && !busy.contains(slot)
   }
 
-  /// Returns the slot of the next store to passivate at a time, or nil if there is no such store.
+  /// Returns the slot of the next store to passivate at the given time; nil if no store has to be passivated.
   func nextToPassivate(at time: Duration) -> Int? {
     if let slot = unused.first {
       if isOverCapacity { return slot }
@@ -153,8 +154,8 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return nil
   }
 
-  /// Sets the time of the next check to the time at which a store, if it stays unused, has to be passivated.
-  /// Returns nil if an earlier check is set or no check is needed.
+  /// Schedules the next check for the time at which an unused store has to be passivated, and returns that
+  /// time. Returns nil if an earlier check is scheduled or no check is needed.
   mutating func setTimer() -> Duration? {
     guard let deadline = nextDeadline, timer.map({ deadline < $0 }) ?? true else { return nil }
     timer = deadline

@@ -1,6 +1,6 @@
 import TroupeDiagnostics
 
-/// A task that waits for a store of a directory.
+/// A waiter for a store of a directory.
 final class DirectoryWaiter<Value: Sendable>: Sendable {
   private enum State {
     case new
@@ -13,7 +13,7 @@ final class DirectoryWaiter<Value: Sendable>: Sendable {
 
   /// Waits for the answer.
   ///
-  /// - Throws: The error of the answer, or `CancellationError` if the task is cancelled first.
+  /// - Throws: The answer's error, or `CancellationError` if the task is cancelled before the answer is set.
   nonisolated(nonsending) func wait() async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -32,7 +32,7 @@ final class DirectoryWaiter<Value: Sendable>: Sendable {
     }
   }
 
-  /// Whether it has an answer, or its task was cancelled.
+  /// Whether the waiter has an answer, or its task was cancelled.
   var isOver: Bool {
     state.withLock { state in
       switch state {
@@ -42,7 +42,7 @@ final class DirectoryWaiter<Value: Sendable>: Sendable {
     }
   }
 
-  /// Sets the answer, and returns whether this answer counts.
+  /// Sets the answer. Returns false if the waiter already has an answer or its task was cancelled.
   @discardableResult
   func answer(_ answer: Result<Value, any Error>) -> Bool {
     let (counts, continuation): (Bool, CheckedContinuation<Value, any Error>?) = state.withLock { state in

@@ -1,8 +1,8 @@
-/// A key in a table of a directory.
+/// A key in a ``KeyTable``, whose strings are compared by their UTF-8.
 ///
 /// Two keys are the same if they are equal and their strings have the same UTF-8. Swift compares strings by
-/// canonical equivalence, but storages compare their UTF-8: two spellings of `"é"` are two keys in a storage,
-/// so they must be two keys here. Otherwise, callers of both keys would share one store.
+/// canonical equivalence, but storages compare their UTF-8. Two spellings of `"é"` are two keys in a storage,
+/// so they must be two keys in a directory. Otherwise, callers of both keys would share one store.
 @usableFromInline
 struct SpelledKey<Key: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline let key: Key
@@ -16,7 +16,7 @@ struct SpelledKey<Key: Hashable & Sendable>: Hashable, Sendable {
   @inlinable
   func hash(into hasher: inout Hasher) { key.hash(into: &hasher) }
 
-  /// The direct hash of a number is faster than feeding its bits to a hasher.
+  /// A number's raw hash is faster to compute than a hash of its bits by a hasher.
   @inlinable
   func _rawHashValue(seed: Int) -> Int { key._rawHashValue(seed: seed) }
 }
@@ -51,7 +51,7 @@ enum Spelling {
   /// Returns whether the strings in two equal keys have the same UTF-8.
   @inlinable
   static func isSame<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
-    // Numbers and similar types contain no strings. The compiler knows this for each key type.
+    // Numbers and similar types contain no strings. The compiler evaluates this condition for each key type.
     if _isPOD(Key.self) { return true }
     if let lhs = lhs as? String, let rhs = rhs as? String { return haveSameUTF8(lhs, rhs) }
     return haveSameStrings(lhs, rhs)
@@ -59,7 +59,7 @@ enum Spelling {
 
   @inlinable
   static func haveSameUTF8(_ lhs: String, _ rhs: String) -> Bool {
-    // Several times faster than comparing the views themselves.
+    // Comparing the buffers is several times faster than comparing the views.
     let isSame = lhs.utf8.withContiguousStorageIfAvailable { lhs in
       rhs.utf8.withContiguousStorageIfAvailable { rhs in lhs.elementsEqual(rhs) }
     }
@@ -68,14 +68,14 @@ enum Spelling {
 
   @usableFromInline
   static func haveSameStrings<Key: Hashable>(_ lhs: Key, _ rhs: Key) -> Bool {
-    // Most equal keys are also equal in memory, so the search for their strings is rarely needed.
+    // Most equal keys have equal bits in memory, so the search for their strings is rarely needed.
     if Key.self == StorageKey.self || haveSameBits(lhs, rhs) { return true }
     return haveSameStrings(of: lhs, rhs)
   }
 
   /// Returns whether the strings in two equal values have the same UTF-8.
   static func haveSameStrings(of lhs: Any, _ rhs: Any) -> Bool {
-    // Strings that aren't equal don't count: the key type's `==` ignores them.
+    // Strings that aren't equal are skipped, because the key type's `==` ignores them.
     zip(strings(in: lhs), strings(in: rhs)).allSatisfy { $0 != $1 || $0.utf8.elementsEqual($1.utf8) }
   }
 

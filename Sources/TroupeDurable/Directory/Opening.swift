@@ -1,18 +1,17 @@
 import Synchronization
 import TroupeDiagnostics
 
-/// A store that a task opens, for detecting that an opening waits for itself.
+/// A store's opening by a task. Openings are tracked to detect an opening that waits for itself.
 final class Opening: Sendable {
-  /// The stores that the current task, or the task that started it, is opening: each opening waits for the
-  /// next one.
+  /// The openings that the current task is part of. Each opening waits for the next opening in the array.
   ///
-  /// A task that an opening's closure has started inherits it, and may outlive the opening.
+  /// A task that an opening's closure has started inherits this value, and may outlive the opening.
   @TaskLocal private static var inherited: [Opening] = []
 
-  /// The stores that are being opened and that may wait for the current task.
+  /// The openings that haven't ended and that may wait for the current task.
   static var current: ArraySlice<Opening> {
     let inherited = inherited
-    // A waiter of a finished opening doesn't wait for tasks that the opening has left running.
+    // Callers that wait for a finished opening don't wait for tasks that it has left running.
     guard let lastOver = inherited.lastIndex(where: \.isOver) else { return inherited[...] }
     return inherited[(lastOver + 1)...]
   }
@@ -27,7 +26,7 @@ final class Opening: Sendable {
 
   init(number: Number) { self.number = number }
 
-  /// Runs the closure that opens the store, as a part of other openings.
+  /// Runs the closure that opens the store, inside other openings.
   nonisolated(nonsending) func run<Value>(
     within others: ArraySlice<Opening>,
     _ open: nonisolated(nonsending) () async throws -> Value
@@ -38,12 +37,12 @@ final class Opening: Sendable {
 
   // MARK: Waits
 
-  /// The openings that wait for other openings, of all directories.
+  /// The waits between openings in all directories.
   private static let waits = Locked(WaitGraph())
 
   private struct WaitGraph {
     var lastNumber: Number = 0
-    /// The openings that each opening waits for, once for each wait.
+    /// The openings for which each opening waits. An opening occurs once for each wait.
     var awaited: [Number: [Number]] = [:]
 
     /// Returns whether an opening waits for another opening, directly or indirectly.
@@ -75,10 +74,11 @@ final class Opening: Sendable {
     }
   }
 
-  /// Runs a wait for an opening. If the current task is opening a store, that opening waits.
+  /// Runs a closure that waits for an opening. If the current task is opening a store, the wait is recorded
+  /// as that opening's wait.
   ///
   /// - Throws: ``StoreDirectoryError/recursiveOpen`` if the awaited opening waits for the current task's
-  ///   opening; the error of the wait.
+  ///   opening; any error that the closure throws.
   nonisolated(nonsending) static func wait<Value>(
     for awaited: Number,
     _ wait: nonisolated(nonsending) () async throws -> Value

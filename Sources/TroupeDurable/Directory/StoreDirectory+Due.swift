@@ -8,28 +8,29 @@ extension StoreDirectory {
   /// try await directory.run(waking: storage, now: { .now }) { key in key.text }
   /// ```
   ///
-  /// A state asks to be opened with its store's `wake`. Until that time, effects that the state declares
-  /// don't keep the store open while this method runs.
+  /// A store's `wake` closure determines when its key is due. While this method runs, effects that the state
+  /// declares don't keep a store open before that time.
   ///
   /// The directory asks the storage for scheduled keys when the method is called, when the next known key is
-  /// due, after it has passivated a store, and after each interval. Run the method in one task of the
-  /// program.
+  /// due, after the directory has passivated a store, and after each interval. Call the method in only one
+  /// task of the program.
   ///
-  /// If a key's state doesn't ask for another time, its store is opened again after the interval if it was
-  /// passivated. Keys never wait for each other: a store that takes long to open delays no other store.
+  /// If a store is passivated and `wake` still returns the same time, the store is opened again after the
+  /// interval. Keys never wait for each other: a store that opens slowly delays no other store.
   ///
-  /// If the storage doesn't answer, or a store can't be opened, the directory retries after the interval. It
-  /// reports this as an issue once, until a retry succeeds.
+  /// If the storage throws an error, or a store can't be opened, the directory retries after the interval.
+  /// The directory reports the failure as an issue once, until a retry succeeds.
   ///
-  /// It resumes when the directory was shut down. Cancelling the task ends it; stores that are being opened
-  /// are still opened.
+  /// The method resumes when the directory is shut down. Cancelling the task ends the method, but stores that
+  /// are being opened are still opened.
   ///
   /// - Parameters:
-  ///   - storage: The storage of the stores.
+  ///   - storage: The stores' storage.
   ///   - interval: The time after which the directory asks the storage again, because another process may
   ///     have saved a key.
   ///   - now: Returns the current time. `WallClockInstant.now` is in `TroupeFoundation`.
-  ///   - key: Returns the directory's key; nil for keys of the storage that don't belong to the directory.
+  ///   - key: Returns the directory's key for a storage key; nil for storage keys that don't belong to the
+  ///     directory.
   /// - Throws: `CancellationError` if the task is cancelled.
   public nonisolated func run(
     waking storage: any Storage,
@@ -46,7 +47,8 @@ extension StoreDirectory {
     now: @escaping @Sendable () -> WallClockInstant,
     key: @Sendable (StorageKey) -> Key?
   ) async throws {
-    // Signals are received from now on, because a store may be passivated while others are being opened.
+    // The run is registered for signals first, because a store may be passivated while others are being
+    // opened.
     let run = DirectoryRun<Key>(now: now)
     runs.append(run)
     defer { runs.removeAll { $0 === run } }
@@ -61,7 +63,7 @@ extension StoreDirectory {
           run.strangers = answer.strangers
           let launched = launch(answer, run, every: interval, in: &group)
           wait = min(wait, answer.next ?? wait, launched.retry ?? wait)
-          // More keys may be due.
+          // More keys than the storage returned may be due.
           let mayGoOn = launched.count > 0 ? room > 0 : hasNewStrangers
           if answer.count == limit, mayGoOn { wait = .zero }
         } catch {
@@ -69,19 +71,19 @@ extension StoreDirectory {
         }
         if wait > .zero, !isShutDown { await run.news.wait(upTo: wait, on: configuration.clock) }
       }
-      // The openings have no more watchers, and continue.
+      // This cancels only the tasks that watch openings. The openings continue.
       group.cancelAll()
     }
     try Task.checkCancellation()
   }
 
-  /// The number of stores that may still be opened.
+  /// The number of stores that can be opened within the capacity.
   private var room: Int { configuration.capacity - (entries.count - counts.closingCount) }
 
-  /// The number of keys to ask the storage for.
+  /// Returns the number of keys to request from the storage.
   ///
-  /// Keys that are open, were tried recently, can't be opened or don't belong to the directory may also be
-  /// due, and must not hide other keys.
+  /// Keys whose stores are open, were tried recently, or can't be opened, and keys that don't belong to the
+  /// directory, may also be due. The number includes such keys, so that they don't hide other keys.
   private func limit(of run: DirectoryRun<Key>, after interval: Duration) -> Int {
     let time = elapsed()
     run.tried.removeAll { _, tried in tried.since + interval <= time }
@@ -112,7 +114,7 @@ extension StoreDirectory {
     return answer
   }
 
-  /// Starts to open the stores of scheduled keys.
+  /// Starts to open the stores of due keys.
   ///
   /// - Returns: The number of openings, and the time until the next key may be retried.
   private func launch(
@@ -130,9 +132,9 @@ extension StoreDirectory {
     for (key, wake) in answer.due {
       let present = entries[key]
       if let present {
-        // A store that is being passivated will signal.
+        // The end of the store's passivation will signal this run.
         guard case .open(let store) = present.phase else { continue }
-        // A store that closed because another owner has taken its key is reopened.
+        // If a store closed because another owner has claimed its key, the store is reopened.
         guard store.isClosedToActions else {
           run.failing[key] = nil
           continue
@@ -162,9 +164,10 @@ extension StoreDirectory {
   ) async {
     var failure: (any Error)?
     do { try await watcher.wait() } catch { failure = error }
-    // A shutdown cancels openings, which isn't a failure.
+    // Openings that a shutdown cancels aren't failures.
     guard !isShutDown, let run = runs.first(where: { $0.news === news }) else { return }
-    // An opening that took long isn't retried at once. The key may have been tried for another instant since.
+    // The interval before the next attempt starts at the opening's end, unless the key has been tried for
+    // another instant in the meantime.
     if run.tried[key].map({ $0.wake == wake }) ?? true {
       run.tried[key] = DueTry(wake: wake, since: elapsed())
     }

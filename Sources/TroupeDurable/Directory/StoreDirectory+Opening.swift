@@ -9,12 +9,12 @@ extension StoreDirectory {
     entries[key] = entry
     uses.withLock { [number = entry.number] in $0.insert(number, at: slot) }
     load(entry)
-    // The new store may exceed the capacity.
+    // The new entry may exceed the capacity.
     sweep()
     return entry
   }
 
-  /// Reopens the store of a key after the store has closed itself.
+  /// Reopens an entry's store after the store has closed itself.
   func reopen(_ entry: Entry) {
     close(entry)
     counts.openCount -= 1
@@ -40,7 +40,8 @@ extension StoreDirectory {
     }
   }
 
-  /// Records the end of an opening. Returns the store if it comes too late and must be shut down.
+  /// Records the end of an opening. Returns the store if the shutdown has stopped waiting for it, so that the
+  /// caller shuts it down.
   private func opened(
     _ key: Key,
     _ result: Result<Store<State, Action>, any Error>
@@ -59,7 +60,7 @@ extension StoreDirectory {
       setOpen(store, entry)
       settle(entry)
     case .failure(let error):
-      // A failure isn't kept: the next caller retries.
+      // The entry is removed, so the next caller tries to open the store again.
       counts.failedCount += 1
       tell(key, .failed(error))
       remove(entry)
@@ -69,11 +70,12 @@ extension StoreDirectory {
     return nil
   }
 
-  /// Records that a store is open. From now on, callers get it, unless the directory is being shut down.
+  /// Records that a store is open, and makes it available to callers unless the directory is being shut down.
   private func setOpen(_ store: Store<State, Action>, _ entry: Entry) {
     counts.openCount += 1
     entry.phase = .open(store)
-    // Forward events before any caller gets the store, so that the events of its first action are included.
+    // Forwarding starts before any caller gets the store, so that the events of its first action are
+    // included.
     forward(store, entry)
     guard !isShutDown else { return }
     uses.withLock { [key = entry.key, slot = entry.slot] in $0.open(store, of: key, at: slot) }
@@ -89,7 +91,7 @@ extension StoreDirectory {
     guard case .open(let store) = entry.phase else { return }
     var mustSweep = false
     for waiter in Swift.exchange(&entry.waiters, with: []) {
-      // The use begins before the answer, because the caller may return the store at once.
+      // The use is counted before the answer is set, because the caller may return the store immediately.
       let use = begin(entry, store)
       if !waiter.answer(.success(use)) { mustSweep = end(use) }
     }
@@ -116,7 +118,7 @@ extension StoreDirectory {
     setTimer()
   }
 
-  /// Takes the next store to passivate, and makes it unavailable to new callers.
+  /// Returns the entry of the next store to passivate, after making the store unavailable to new callers.
   private func takeNext() -> Entry? {
     let isOverCapacity = entries.count - counts.closingCount > configuration.capacity
     let mayPassivate = counts.closingCount < configuration.concurrentSaves
@@ -146,11 +148,11 @@ extension StoreDirectory {
     }
   }
 
-  /// Records that a store was passivated, or couldn't be. Returns it if a shutdown has stopped waiting for
-  /// it.
+  /// Records whether a store was passivated. Returns the store if it is still open and a shutdown has stopped
+  /// waiting for it.
   private func didPassivate(_ key: Key, _ isAway: Bool) -> Store<State, Action>? {
     guard let entry = entries[key], case .closing(let store) = entry.phase else { return nil }
-    // A store that closed itself can't be passivated, and needn't be.
+    // A store that closed itself can't be passivated, but counts as passivated.
     let isKept = !isAway && !store.isClosedToActions
     if isKept, entry.isGivenUp { return store }
     counts.closingCount -= 1
@@ -167,7 +169,8 @@ extension StoreDirectory {
         remove(entry)
         for watcher in entry.watchers { watcher.answer(.success(())) }
       } else {
-        // Callers that arrived in the meantime reopen the store. No other change can come in between.
+        // Callers that arrived in the meantime reopen the store. The method doesn't suspend, so no other
+        // change can occur in between.
         load(entry)
       }
     }
@@ -188,7 +191,7 @@ extension StoreDirectory {
 
   // MARK: Time
 
-  /// Checks again when the next store has to be passivated.
+  /// Schedules the next check for stores to passivate.
   private func setTimer() {
     guard counts.closingCount < configuration.concurrentSaves else { return }
     guard let deadline = uses.withLock({ $0.setTimer() }) else { return }

@@ -1,23 +1,24 @@
 import Troupe
 
 extension StoreDirectory {
-  /// Sends an action to the store of a key, and opens the store first if it isn't open.
+  /// Sends an action to a key's store, and opens the store first if it isn't open.
   ///
   /// ```swift
   /// try await directory.send(.ordered(2), to: "north")
   /// ```
   ///
-  /// It resumes when the turn that reduced the action is over. Cancelling the task while the store is being
-  /// opened ends the wait, and the action isn't sent.
+  /// The method resumes when the turn that reduced the action has ended. Cancelling the task while the store
+  /// is being opened ends the wait, and the action isn't sent.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
-  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit. See
-  ///     `Store.trySend(_:maxWaiting:)`.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: What ``withStore(for:_:)`` throws, and `StoreError` if the store closed before it took the
-  ///   action, or if too many tasks wait for it. The action isn't reduced then.
+  ///   - limit: The maximum number of tasks that may wait for the store, including the calling task; nil for
+  ///     no limit. See `Store.trySend(_:maxWaiting:)`.
+  /// - Returns: A handle for the action's effects and everything that they cause.
+  /// - Throws: Any error that ``withStore(for:_:)`` throws, or `StoreError` if the store closed before it
+  ///   accepted the action, or if too many tasks wait for the store. In all these cases, the action isn't
+  ///   reduced.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func send(
@@ -31,23 +32,22 @@ extension StoreDirectory {
     }
   }
 
-  /// Sends an action to the store of a key, and reads the state in its turn. It opens the store first if it
-  /// isn't open.
+  /// Sends an action to a key's store, and reads the state in the action's turn. The store is opened first if
+  /// it isn't open.
   ///
   /// ```swift
   /// let stock = try await directory.send(.ordered(2), to: "north", returning: { $0.stock }).value
   /// ```
   ///
-  /// It behaves as ``send(_:to:maxWaiting:)`` otherwise. No other action comes between the action and the
-  /// read.
+  /// Otherwise, the method behaves like ``send(_:to:maxWaiting:)``. No other action is reduced between the
+  /// action and the read.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
-  ///   - read: Reads the state. It must not store it.
-  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
-  ///   `read`.
-  /// - Throws: What ``send(_:to:maxWaiting:)`` throws.
+  ///   - read: Reads the state. The closure must not store the state.
+  /// - Returns: A handle for the action's effects and everything that they cause, and the result of `read`.
+  /// - Throws: Any error that ``send(_:to:maxWaiting:)`` throws.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func send<Value: Sendable>(
@@ -58,23 +58,24 @@ extension StoreDirectory {
     try await withOpenStore(for: key) { try await $0.trySend(action, returning: read) }
   }
 
-  /// Sends an action to the store of a key, and waits until its turn is saved. It opens the store first if it
-  /// isn't open.
+  /// Sends an action to a key's store, and waits until the action's turn is saved. The store is opened first
+  /// if it isn't open.
   ///
   /// ```swift
   /// try await directory.commit(.delivered(5), to: "north")
   /// ```
   ///
-  /// It resumes when the turn is saved. Cancelling the task while the store is being opened ends the wait,
-  /// and the action isn't sent. After that, it ends the wait for the save, with an error that says so.
+  /// The method resumes when the turn is saved. Cancelling the task while the store is being opened ends the
+  /// wait, and the action isn't sent. Cancelling the task later ends the wait for the save with a
+  /// ``CommitError``.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
-  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit. See
-  ///     `Store.commit(_:maxWaiting:)`.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
-  /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
+  ///   - limit: The maximum number of tasks that may wait for the store, including the calling task; nil for
+  ///     no limit. See `Store.commit(_:maxWaiting:)`.
+  /// - Returns: A handle for the action's effects and everything that they cause.
+  /// - Throws: Any error that ``withStore(for:_:)`` throws, or ``CommitError``.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func commit(
@@ -85,24 +86,24 @@ extension StoreDirectory {
     try await commit(action, to: key, maxWaiting: limit, returning: { _ in }).task
   }
 
-  /// Sends an action to the store of a key, reads the state in its turn, and waits until the turn is saved.
-  /// It opens the store first if it isn't open.
+  /// Sends an action to a key's store, reads the state in the action's turn, and waits until the turn is
+  /// saved. The store is opened first if it isn't open.
   ///
   /// ```swift
   /// let stock = try await directory.commit(.delivered(2), to: "north", returning: { $0.stock }).value
   /// ```
   ///
-  /// It behaves as ``commit(_:to:maxWaiting:)`` otherwise. No other action comes between the action and the
-  /// read.
+  /// Otherwise, the method behaves like ``commit(_:to:maxWaiting:)``. No other action is reduced between the
+  /// action and the read.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - key: The key.
-  ///   - limit: How many tasks may wait for the store, this one included; nil for no limit.
-  ///   - read: Reads the state. It must not store it.
-  /// - Returns: A handle for the effects of the action and everything that they cause, and the result of
-  ///   `read`.
-  /// - Throws: What ``withStore(for:_:)`` throws, and ``CommitError``.
+  ///   - limit: The maximum number of tasks that may wait for the store, including the calling task; nil for
+  ///     no limit.
+  ///   - read: Reads the state. The closure must not store the state.
+  /// - Returns: A handle for the action's effects and everything that they cause, and the result of `read`.
+  /// - Throws: Any error that ``withStore(for:_:)`` throws, or ``CommitError``.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func commit<Value: Sendable>(
@@ -114,8 +115,8 @@ extension StoreDirectory {
     try await withOpenStore(for: key) { try await $0.commit(action, maxWaiting: limit, returning: read) }
   }
 
-  /// Runs an operation that sends an action to the store of a key. If the store closed by itself between its
-  /// opening and the action, it is opened again, once.
+  /// Runs an operation that sends an action to a key's store. If the store closed itself before it accepted
+  /// the action, the store is reopened and the operation is retried once.
   @inlinable
   nonisolated(nonsending) func withOpenStore<Result>(
     for key: Key,

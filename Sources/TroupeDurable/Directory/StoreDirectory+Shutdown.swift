@@ -1,7 +1,7 @@
 import Troupe
 
 extension StoreDirectory {
-  /// Shuts down all stores of the directory in an orderly way, at the same time.
+  /// Shuts down all stores of the directory concurrently, in an orderly way.
   ///
   /// ```swift
   /// for (key, report) in await directory.shutdown(within: .seconds(10)) where !report.isComplete {
@@ -9,21 +9,22 @@ extension StoreDirectory {
   /// }
   /// ```
   ///
-  /// New callers get no store. Current callers keep their stores, which respond like any store that is shut
-  /// down. Openings are cancelled, or their stores are shut down as soon as they are open. Each store ends as
-  /// with its `shutdown(within:cancellationGrace:clock:)`.
+  /// New callers get an error. Current callers keep their stores, which behave like any store that is being
+  /// shut down. Openings are cancelled. If an opening succeeds anyway, its store is shut down immediately.
+  /// The directory shuts down each store with the store's `shutdown(within:cancellationGrace:clock:)`.
   ///
-  /// It resumes when all stores have ended. After both durations, it no longer waits for a store that is
-  /// still being opened or passivated. Such a store has no report, and is shut down when it is open.
-  /// Cancelling the calling task moves the deadline to now. You can call the method more than once, also
-  /// concurrently: the earliest deadline counts.
+  /// The method resumes when all stores are shut down. After both durations, it no longer waits for a store
+  /// that is still being opened or passivated. Such a store has no report, and is shut down when its opening
+  /// or passivation has ended. Cancelling the calling task moves the deadline to now. You can call the method
+  /// more than once, even concurrently: the earliest deadline applies.
   ///
   /// - Parameters:
   ///   - duration: The time for which effects may continue; nil for no limit.
   ///   - grace: The additional time for cancelled effects to end and for the last saves; nil for no limit.
-  ///   - clock: The clock that measures both durations. Its default is real time, as for a store.
-  /// - Returns: The reports of the stores that were open. A passivated store has none. Keys that are equal
-  ///   but have different UTF-8 share one report: a report that isn't complete, if one exists.
+  ///   - clock: The clock that measures both durations. The default is real time.
+  /// - Returns: The reports of the stores that were open. A passivated store has no report. If keys are equal
+  ///   but have different UTF-8, the dictionary contains only one of their reports, which is an incomplete
+  ///   report if there is one.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -51,7 +52,7 @@ extension StoreDirectory {
     }
     timer.cancel()
     await timer.value
-    // The call that ends first has the reports of all stores.
+    // The call that ends first has collected the reports of all stores.
     if let reports = self.reports { return reports }
     self.reports = reports
     for entry in Array(entries.values) where !entry.isGivenUp {
@@ -76,7 +77,7 @@ extension StoreDirectory {
       }
       var reports: [Key: ShutdownReport] = [:]
       for await (key, report) in group {
-        // Strings of different UTF-8 may be equal, and are then one key of a dictionary.
+        // Strings with different UTF-8 may be equal, and are then one key of a dictionary.
         if let other = reports[key], !other.isComplete { continue }
         if let report { reports[key] = report }
       }
@@ -84,13 +85,15 @@ extension StoreDirectory {
     }
   }
 
-  /// Waits until a key's store is open, gone, or given up.
+  /// Waits until a key's store is open, was passivated, or was given up by the shutdown. Returns the store if
+  /// it is open.
   private func settledStore(of key: Key) async -> Store<State, Action>? {
     while let entry = entries[key], !entry.isGivenUp {
       if case .open(let store) = entry.phase { return store }
       let watcher = DirectoryWaiter<Void>()
       entry.watchers.append(watcher)
-      // When its task is cancelled, a shutdown continues, with its deadline at now.
+      // The wait runs in a separate task. If the shutdown's task is cancelled, the shutdown continues to wait
+      // until its new deadline.
       await Task(executorPreference: configuration.taskExecutor) { try? await watcher.wait() }.value
     }
     return nil
@@ -123,7 +126,7 @@ private struct OpeningLimit: Sendable {
   let duration: Duration?
   let grace: Duration?
   let clock: any Clock<Duration>
-  /// Ends the first duration.
+  /// A signal that ends the first duration early.
   let hurry = Signal()
   private let time: AnyClock
   private let start: AnyClock.Instant

@@ -1,19 +1,19 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The stores of many keys, of which only a few are open at a time.
+/// A directory of the stores of many keys, of which only a few are open at a time.
 ///
-/// A directory opens a key's store when a caller asks for it, once for all concurrent callers. It passivates
-/// stores that have been unused for a while, or that exceed its capacity. Keys of passivated stores take no
-/// memory, and keys never wait for each other.
+/// A directory opens a key's store when a caller asks for it, once for all concurrent callers. The directory
+/// passivates stores that have been unused for a while, or that exceed its capacity. Keys of passivated
+/// stores use no memory, and keys never wait for each other.
 ///
 /// Stores are opened with the task-local values, and therefore the dependencies, of the directory's creator,
-/// never with the first caller's.
+/// never with the values of a caller.
 ///
 /// Two keys are the same if they are equal and their strings have the same UTF-8. `"\u{e9}"` and `"e\u{301}"`
 /// are equal strings but different keys, as in a ``Storage``.
 ///
-/// The model of a directory is the virtual actors of Orleans.
+/// The design follows Orleans' virtual actors.
 public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Action: Sendable> {
   typealias Entry = DirectoryEntry<Key, State, Action>
 
@@ -21,21 +21,21 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   nonisolated let host: DirectoryHost
   let configuration: StoreDirectoryConfiguration
   let makeStore: @Sendable (Key) async throws -> Store<State, Action>
-  /// Passivates a store, or returns false if that isn't possible now. The instant is the current time; nil if
-  /// the directory doesn't open scheduled keys.
+  /// Passivates a store, or returns false if the store can't be passivated now. The instant is the current
+  /// time; nil if the directory doesn't open scheduled keys.
   let close: @Sendable (Store<State, Action>, WallClockInstant?) async -> Bool
   /// The time since the directory was created.
   @usableFromInline let elapsed: @Sendable () -> Duration
 
-  /// The data about open stores that callers need.
+  /// The open stores and their users. Callers use this table without switching to the directory's executor.
   @usableFromInline let uses: Locked<DirectoryUses<Key, State, Action>>
 
   var entries = KeyTable<Key, Entry>()
-  /// The entries at their slots; nil for a free slot.
+  /// The entries, indexed by slot; nil for a free slot.
   var slots: [Entry?] = []
   var freeSlots: [Int] = []
   var isShutDown = false
-  /// The result of the shutdown, after it has ended.
+  /// The shutdown's result; nil until the shutdown has ended.
   var reports: [Key: ShutdownReport]?
   /// The running calls of `run`.
   var runs: [DirectoryRun<Key>] = []
@@ -64,8 +64,8 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   ///
   /// - Parameters:
   ///   - configuration: The configuration of the directory.
-  ///   - open: Creates a key's store. The store's state must be saved, because passivation removes the store:
-  ///     use the initializer with a storage. The closure runs in a task of the directory.
+  ///   - open: Creates a key's store. Use the store's initializer with a storage, because passivation removes
+  ///     the store, and only its saved state remains. The closure runs in a task of the directory.
   public init(
     configuration: StoreDirectoryConfiguration = StoreDirectoryConfiguration(),
     open: @escaping @Sendable (Key) async throws -> Store<State, Action>
@@ -96,25 +96,26 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     for sink in sinks { sink.value?.end() }
   }
 
-  /// Runs an operation with the store of a key, and opens the store first if necessary.
+  /// Runs an operation with a key's store, and opens the store first if it isn't open.
   ///
   /// ```swift
   /// let total = try await directory.withStore(for: "north") { store in await store.stock }
   /// ```
   ///
-  /// The store stays open until the operation has returned; don't use it after that. Operations on one key
-  /// can run at the same time, and can be nested. A task gets an open store without leaving its executor.
+  /// The store stays open until the operation has returned. Don't use the store after that. Operations on one
+  /// key can run concurrently, and can be nested. If the store is open, the calling task gets it without
+  /// leaving its executor.
   ///
-  /// It resumes when the operation has returned. Cancelling the task while the store is being opened ends the
-  /// wait; the store is still opened.
+  /// The method resumes when the operation has returned. Cancelling the task while the store is being opened
+  /// ends the wait, but the store is still opened.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - operation: Uses the store.
+  ///   - operation: A closure that uses the store.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation; the error with which the store couldn't be opened, which all its
-  ///   waiting callers get; ``StoreDirectoryError`` if the directory was shut down; `CancellationError` if
-  ///   the task was cancelled while the store was being opened.
+  /// - Throws: The operation's error; the opening's error if the store can't be opened, which all waiting
+  ///   callers get; ``StoreDirectoryError`` if the directory was shut down or the opening would wait for
+  ///   itself; `CancellationError` if the task was cancelled while the store was being opened.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func withStore<Result>(
@@ -139,7 +140,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     return statistics
   }
 
-  /// Returns the number of a new entry.
+  /// Returns the number for a new entry.
   func nextNumber() -> UInt64 {
     lastNumber += 1
     return lastNumber
@@ -147,23 +148,23 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
 
   // MARK: Callers
 
-  /// Returns the store of a key and counts a new use, if the store is open.
+  /// Returns a key's store and counts a new use, if the store is open.
   @inlinable
   nonisolated func begin(_ key: Key) -> StoreUse<State, Action>? {
     guard let use = uses.withLock({ $0.begin(key) }) else { return nil }
     if !use.store.isClosedToActions { return use }
-    // The caller reopens it. Until then, it needn't be passivated.
+    // The caller reopens the store. Until then, the store needn't be passivated.
     _ = end(use)
     return nil
   }
 
-  /// Waits until the store of a key is open, returns it and counts a new use.
+  /// Waits until a key's store is open, counts a new use, and returns it.
   @usableFromInline
   func open(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }
     let entry = entries[key] ?? insert(key)
     if case .open(let store) = entry.phase {
-      // It may have been opened in the meantime.
+      // The store may have been opened in the meantime.
       if !store.isClosedToActions { return begin(entry, store) }
       reopen(entry)
     }
@@ -174,7 +175,8 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     }
   }
 
-  /// Records that a caller has returned a store. Returns whether there may be a store to passivate.
+  /// Records that a caller has returned a store. Returns whether the directory has to check now for stores to
+  /// passivate.
   @inlinable
   nonisolated func end(_ use: StoreUse<State, Action>) -> Bool {
     let time = elapsed()

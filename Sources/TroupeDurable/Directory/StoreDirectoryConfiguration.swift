@@ -1,14 +1,15 @@
 /// The configuration of a ``StoreDirectory``.
 public struct StoreDirectoryConfiguration: Sendable {
-  /// The number of stores that are kept open. The default is 10,000.
+  /// The maximum number of stores that the directory keeps open. The default is 10,000.
   ///
-  /// It is a soft limit: a store that is in use or runs effects stays open, and a caller never waits for
-  /// capacity. When the limit is exceeded, the least recently used stores are passivated.
+  /// The capacity is a soft limit: a store that is in use or runs effects stays open, and a caller never
+  /// waits for capacity. When the limit is exceeded, the directory passivates the least recently used stores.
   public var capacity = 10_000 {
     didSet { precondition(capacity >= 0, "The capacity of a directory can't be negative.") }
   }
 
-  /// The time for which an unused store is kept open; nil for no time limit. The default is one minute.
+  /// The time for which the directory keeps an unused store open; nil for no time limit. The default is one
+  /// minute.
   public var idleTime: Duration? = .seconds(60)
 
   /// The time until the next attempt to passivate a store that couldn't be passivated because it ran effects.
@@ -20,13 +21,13 @@ public struct StoreDirectoryConfiguration: Sendable {
     didSet { precondition(concurrentSaves > 0, "`concurrentSaves` must be positive.") }
   }
 
-  /// The clock that the directory waits on.
+  /// The clock with which the directory waits.
   public var clock: any Clock<Duration> = ContinuousClock()
 
   /// The directory's executor; nil for a new executor.
   public var executor: (any SerialExecutor)?
 
-  /// The executor that the directory's tasks, such as those that open stores, prefer; nil for the global
+  /// The preferred executor of the directory's tasks, such as the tasks that open stores; nil for the global
   /// executor.
   public var taskExecutor: (any TaskExecutor)?
 

@@ -7,8 +7,8 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
-    /// The closure that opens a store, or a task that it started, asked for the same store, or for a store
-    /// whose opening waits for it, before the closure had returned.
+    /// The closure that opens a store, or a task that it started, requested the same store, or a store whose
+    /// opening waits for the closure, before the closure had returned.
     public static var recursiveOpen: Code { Code(value: .recursiveOpen) }
 
     /// The name of the kind, such as `shutDown`.
@@ -21,16 +21,16 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
   /// The directory was shut down, or is being shut down.
   public static var shutDown: StoreDirectoryError { StoreDirectoryError(code: .shutDown) }
 
-  /// The closure that opens a store asked for the same store, or for a store whose opening waits for it.
+  /// The closure that opens a store requested the same store, or a store whose opening waits for the closure.
   public static var recursiveOpen: StoreDirectoryError { StoreDirectoryError(code: .recursiveOpen) }
 
-  /// What happened and what to do about it.
+  /// A description of the error and its remedy.
   public var description: String {
     if code == .recursiveOpen {
       """
       The closure that opens a directory's store asked the directory for the same store, or for a store whose opening waits \
-      for it. That would be a deadlock. In the closure, use the store that it creates, and don't make two stores depend on each \
-      other to open.
+      for that store. That would be a deadlock. In the closure, use the store that it creates, and don't let the \
+      openings of two stores depend on each other.
       """
     } else {
       "The directory has been shut down and opens no more stores."

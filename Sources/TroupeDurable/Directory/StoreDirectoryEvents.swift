@@ -5,19 +5,19 @@ public struct StoreDirectoryEvent<Key: Sendable>: Sendable {
   /// The kind of an event.
   @nonexhaustive
   public enum Kind: Sendable {
-    /// The store of the key was opened.
+    /// The key's store was opened.
     case opened
-    /// The store of the key couldn't be opened.
+    /// The key's store couldn't be opened.
     case failed(any Error)
-    /// The store of the key was passivated.
+    /// The key's store was passivated.
     case passivated
-    /// The store of the key emitted an event.
+    /// The key's store emitted an event.
     case store(StoreEvent)
   }
 
-  /// The key of the store.
+  /// The store's key.
   public let key: Key
-  /// The kind of the event.
+  /// The event's kind, with its details.
   public let kind: Kind
 }
 
@@ -35,13 +35,13 @@ public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
 
   /// The iterator of ``StoreDirectoryEvents``.
   public struct Iterator: AsyncIteratorProtocol {
-    /// Retains the sink, because the directory only references the sinks of current consumers.
+    /// The iterator retains the sink, because the directory references sinks only weakly.
     let sink: EventSink<StoreDirectoryEvent<Key>>
 
     /// Returns the next event.
     ///
-    /// It resumes when there is an event. It returns nil when the directory was shut down or released and all
-    /// events were delivered, or when the task is cancelled.
+    /// The method resumes when there is an event. It returns nil when the directory was shut down or released
+    /// and all events were delivered, or when the task is cancelled.
     public mutating func next() async -> StoreDirectoryEvent<Key>? {
       await sink.next()
     }
@@ -52,7 +52,7 @@ public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
 extension StoreDirectoryEvents.Iterator: Sendable {}
 
 extension StoreDirectory {
-  /// Returns the events of the directory and of all its stores, with their keys, from now on.
+  /// Returns the events that the directory and its stores emit from now on, with their keys.
   ///
   /// ```swift
   /// for await event in await directory.events() {
@@ -60,11 +60,12 @@ extension StoreDirectory {
   /// }
   /// ```
   ///
-  /// The events of one store are in order; the events of several stores are merged in the order of their
-  /// arrival. The sequence ends when the directory is shut down or released.
+  /// Each store's events are in order. Events of different stores are merged in the order of their arrival.
+  /// The sequence ends when the directory is shut down or released.
   ///
-  /// - Parameter capacity: The number of events to buffer for the consumer; at least one. When the buffer is
-  ///   full, the oldest events are dropped and counted in ``StoreDirectoryEvents/droppedCount``.
+  /// - Parameter capacity: The number of events to buffer for the consumer, which must be at least one. When
+  ///   the buffer is full, the oldest events are dropped and counted in
+  ///   ``StoreDirectoryEvents/droppedCount``.
   public func events(bufferingNewest capacity: Int = 1024) -> StoreDirectoryEvents<Key> {
     let sink = EventSink<StoreDirectoryEvent<Key>>(capacity: capacity)
     guard !isShutDown else {
@@ -97,7 +98,7 @@ extension StoreDirectory {
     }
   }
 
-  /// Forwards an event of a store. Returns false when no consumer is left.
+  /// Forwards a store's event. Returns false when no consumer is left.
   private func tellStore(_ key: Key, _ event: StoreEvent) -> Bool {
     tell(key, .store(event))
     sinks.removeAll { $0.value == nil }

@@ -8,11 +8,11 @@ public struct StoreDirectoryStatistics: Hashable, Sendable {
   public internal(set) var openingCount = 0
   /// The number of stores that are being passivated.
   public internal(set) var closingCount = 0
-  /// The number of stores that were opened since the directory was created.
+  /// The number of times that a store was opened since the directory was created.
   public internal(set) var openedCount = 0
   /// The number of times that a store couldn't be opened.
   public internal(set) var failedCount = 0
-  /// The number of stores that were passivated.
+  /// The number of times that a store was passivated.
   public internal(set) var passivatedCount = 0
   /// The number of times that a store couldn't be passivated because it ran effects.
   public internal(set) var keptCount = 0

@@ -1,6 +1,6 @@
-/// The order in which slots were added. Any slot can be removed in constant time.
+/// A list of slots in the order in which they were added. Any slot can be removed in constant time.
 ///
-/// The links are numbers, so that releasing an order of any length doesn't recurse.
+/// The links are indices instead of references, so that releasing a long list doesn't recurse.
 @usableFromInline
 struct UseOrder {
   @usableFromInline
@@ -23,13 +23,13 @@ struct UseOrder {
   @usableFromInline var firstSlot = none
   @usableFromInline var lastSlot = none
 
-  /// The slot that was added first; nil if the order is empty.
+  /// The slot that was added first; nil if the list is empty.
   var first: Int? { firstSlot == Self.none ? nil : firstSlot }
 
   @inlinable
   func contains(_ slot: Int) -> Bool { slot < links.count && links[slot].isIn }
 
-  /// Adds a slot at the end. The order must not contain it.
+  /// Adds a slot at the end. The list must not contain the slot yet.
   @inlinable
   mutating func append(_ slot: Int) {
     while links.count <= slot { links.append(Link()) }
@@ -40,7 +40,7 @@ struct UseOrder {
     count += 1
   }
 
-  /// Removes a slot, if the order contains it.
+  /// Removes a slot if the list contains it.
   @inlinable
   mutating func remove(_ slot: Int) {
     guard contains(slot) else { return }

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The system calls of a ``FolderStorage``. A test can make each of them fail.
+/// The system calls that a ``FolderStorage`` makes. A test can make each call fail.
 package struct FileCalls: Sendable {
   /// A system call that is about to be made.
   package struct Call: Hashable, Sendable, CustomStringConvertible {
@@ -21,24 +21,27 @@ package struct FileCalls: Sendable {
 
     package var description: String { "\(name.rawValue) \(path)" }
 
-    /// Whether the call changes the disk. Opening a file may create it.
+    /// Whether the call may change the disk. Opening a file counts as a change, because it may create the
+    /// file.
     package var isChange: Bool { ![.examine, .list, .lock, .read].contains(name) }
   }
 
-  /// The outcome of a call.
+  /// The outcome that a test chooses for a call.
   package enum Verdict: Sendable {
     case perform
-    /// A signal interrupts it before it does anything. It is then made again, with another verdict.
+    /// A signal interrupts the call before it has any effect. The call is then repeated, with another
+    /// verdict.
     case interrupt
-    /// It does nothing and fails.
+    /// The call does nothing and fails.
     case fail(errno: Int32)
-    /// A write writes half of its bytes and fails. Other calls just fail.
+    /// A write writes half of its bytes and fails. Other calls do nothing and fail.
     case tear(errno: Int32)
   }
 
   private let decide: (@Sendable (Call) -> Verdict)?
 
-  /// Makes the calls, unless a function decides otherwise.
+  /// Creates an object that makes the system calls. The closure returns each call's verdict; if it is nil,
+  /// all calls are performed.
   package init(_ decide: (@Sendable (Call) -> Verdict)? = nil) { self.decide = decide }
 
   // MARK: Files
@@ -46,11 +49,11 @@ package struct FileCalls: Sendable {
   /// The flags with which each file is opened.
   ///
   /// Without `O_CLOEXEC`, a child process would keep this process's locks. The other flags guard against
-  /// names that aren't files of the storage: a symbolic link may lead anywhere, and a pipe would block the
-  /// thread.
+  /// names that aren't the storage's files: a symbolic link may refer to any file, and opening a pipe would
+  /// block the thread.
   private static let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
 
-  /// Opens a file, or returns nil if it doesn't exist and shouldn't be created.
+  /// Opens a file. Returns nil if the file doesn't exist and the flags don't create it.
   func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
     do throws(FileError) {
       return try perform(.open, path) { posixOpen(path, flags | Self.flags, 0o600) }
@@ -59,7 +62,8 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Creates a file. An existing file is removed, not written to, because it may be a link to another file.
+  /// Creates a file. An existing file is removed instead of overwritten, because it may be a link to another
+  /// file.
   func create(_ path: String) throws(FileError) -> Int32 {
     do throws(FileError) {
       return try createNew(path)
@@ -69,7 +73,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Creates an empty file, unless its name is in use.
+  /// Creates an empty file, unless the path is in use.
   func mark(_ path: String) throws(FileError) {
     do throws(FileError) { close(try createNew(path)) } catch  where error.number == EEXIST {}
   }
@@ -78,14 +82,15 @@ package struct FileCalls: Sendable {
     try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_EXCL | Self.flags, 0o600) }
   }
 
-  /// Returns the number of bytes in a file, or nil if it isn't a regular file, such as a folder or a pipe.
+  /// Returns the number of bytes in a file; nil if the file isn't a regular file but, for example, a folder
+  /// or a pipe.
   func size(of file: Int32, at path: String) throws(FileError) -> Int? {
     var status = stat()
     _ = try perform(.examine, path) { fstat(file, &status) }
     return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
   }
 
-  /// Returns whether a name is in use, by a file or anything else.
+  /// Returns whether a file, a folder or another object has this path.
   func exists(_ path: String) throws(FileError) -> Bool {
     var status = stat()
     do throws(FileError) {
@@ -96,7 +101,8 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Closes a file. Tests can't make it fail: it changes nothing on the disk, and a crash also closes files.
+  /// Closes a file. Tests can't make this call fail, because it changes nothing on the disk, and a crash
+  /// closes files too.
   func close(_ file: Int32) { _ = posixClose(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
@@ -112,11 +118,11 @@ package struct FileCalls: Sendable {
   }
 
   private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
-    // At most as many bytes as a 32-bit count allows. The next call writes the rest.
+    // A call writes at most as many bytes as fit into a 32-bit count. The next call writes the rest.
     bytes.prefix(1 << 30).withUnsafeBytes { Int32(posixWrite(file, $0.baseAddress, $0.count)) }
   }
 
-  /// Returns the bytes of a file from its beginning, up to a count.
+  /// Returns a file's bytes from the beginning, up to a maximum number.
   func read(_ file: Int32, at path: String, upTo limit: Int = .max) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
@@ -133,11 +139,12 @@ package struct FileCalls: Sendable {
     return bytes
   }
 
-  /// Returns after the content of a file, or the names in a folder, will survive a power failure.
+  /// Returns when a file's content, or the names in a folder, will survive a power failure.
   func sync(_ file: Int32, at path: String) throws(FileError) {
     _ = try perform(.sync, path) {
       #if canImport(Darwin)
-        // On Darwin, fsync leaves the bytes in the disk's cache. Some file systems don't support this call.
+        // On Darwin, `fsync` leaves the bytes in the disk's cache, and `F_FULLFSYNC` doesn't. Some file
+        // systems don't support `F_FULLFSYNC`.
         if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
       #endif
       return fsync(file)
@@ -148,7 +155,7 @@ package struct FileCalls: Sendable {
     _ = try perform(.rename, old) { posixRename(old, new) }
   }
 
-  /// Removes a file, if it exists.
+  /// Removes a file if it exists.
   func remove(_ path: String) throws(FileError) {
     do throws(FileError) {
       _ = try perform(.remove, path) { unlink(path) }
@@ -157,7 +164,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Folders
 
-  /// Creates a folder, and returns whether it is new.
+  /// Creates a folder if it doesn't exist. Returns whether the folder is new.
   func makeFolder(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.makeFolder, path) { mkdir(path, 0o700) }
@@ -181,7 +188,7 @@ package struct FileCalls: Sendable {
       defer { closedir(folder) }
       var found: [String] = []
       while true {
-        // The end of the folder and a failure differ only in this.
+        // Only `errno` distinguishes the end of the folder from a failure.
         errno = 0
         guard let entry = readdir(folder) else { break }
         found.append(Self.name(of: entry))
@@ -193,7 +200,7 @@ package struct FileCalls: Sendable {
   }
 
   private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    // The name may be longer or shorter than the array in the C declaration.
+    // The name may be longer or shorter than the declared C array.
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
     let start = UnsafeRawPointer(entry).advanced(by: offset)
     return String(cString: start.assumingMemoryBound(to: CChar.self))
@@ -201,7 +208,7 @@ package struct FileCalls: Sendable {
 
   // MARK: Locks
 
-  /// Takes the lock of an open file, unless the lock is taken.
+  /// Takes an open file's lock. Returns false if the lock is already taken.
   func tryLock(_ file: Int32, at path: String) throws(FileError) -> Bool {
     do throws(FileError) {
       _ = try perform(.lock, path) { flock(file, LOCK_EX | LOCK_NB) }
@@ -211,7 +218,7 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Returns whether a path still leads to an open file.
+  /// Returns whether a path still refers to the given open file.
   func isFile(_ file: Int32, at path: String) -> Bool {
     var (opened, found) = (stat(), stat())
     guard fstat(file, &opened) == 0, lstat(path, &found) == 0 else { return false }
@@ -243,7 +250,7 @@ package struct FileCalls: Sendable {
   }
 }
 
-// Functions of the platform with the same names as methods above.
+// Platform functions with the same names as methods above.
 private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func posixClose(_ file: Int32) -> Int32 { close(file) }
 private func posixRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }

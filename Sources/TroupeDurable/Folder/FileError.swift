@@ -10,11 +10,11 @@ import TroupeDiagnostics
   import Darwin
 #endif
 
-/// An error whose text names a file and contains no part of a value, so that it is shown in all builds.
+/// An error whose text may name a file but contains no part of a value, so that it is shown in all builds.
 protocol FileFault: Error, CustomStringConvertible {}
 
 extension FileFault {
-  /// The text on one line. A path isn't truncated, because the file's name is at its end.
+  /// The description on one line. A path isn't truncated, because the file's name is at its end.
   var line: String { IssueText.whole(description) }
 }
 
@@ -32,33 +32,33 @@ package struct FileError: FileFault, Hashable {
 
   package var description: String { "\(call.rawValue) of \(path): \(String(cString: strerror(number)))" }
 
-  /// Whether the call fails until someone changes the file system, so that a retry doesn't help.
+  /// Whether the call fails until a user changes the file system, so that a retry can't help.
   ///
-  /// An error that is in neither table may be transient.
+  /// An error that is in neither table counts as transient.
   package var isPermanent: Bool { Self.permanent.contains(number) }
 
   /// The permanent errors of the calls.
   package static let permanent: Set<Int32> = [
-    // The path, the file at its end, or the permissions for it.
+    // Errors of the path, the file at its end, or its permissions.
     EACCES, EEXIST, EISDIR, ELOOP, ENAMETOOLONG, ENODEV, ENOENT, ENOTDIR, ENOTEMPTY, ENXIO, EPERM, EROFS,
-    // Limits of the file system: another call with the same arguments fails in the same way.
+    // Errors that depend only on the arguments and the file system: a repeated call fails in the same way.
     EBADF, EDESTADDRREQ, EFAULT, EFBIG, EINVAL, EMLINK, ENOSYS, ENOTSUP, EOPNOTSUPP, EOVERFLOW, EPIPE, EXDEV,
   ]
 
   /// The transient errors of the calls.
   package static let passing: Set<Int32> = [
-    // Space, which other processes use and free.
+    // Lack of space, which other processes can free.
     EDQUOT, ENOSPC,
     // Shortages of system resources.
     EMFILE, ENFILE, ENOBUFS, ENOLCK, ENOMEM,
-    // Work of other processes, which ends.
+    // Conflicts with other processes, which are temporary.
     EAGAIN, EBUSY, EDEADLK, EINTR, ETXTBSY, EWOULDBLOCK,
-    // The device, which may become available again.
+    // Errors of the device, which may become available again.
     EIO, ESTALE, ETIMEDOUT,
   ]
 }
 
-/// A file of a storage that was changed outside the storage.
+/// An error about a file of the storage that was changed by something other than the storage.
 struct DamagedFile: FileFault {
   let path: String
   let damage: FileHeader.Damage

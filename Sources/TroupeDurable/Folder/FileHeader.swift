@@ -1,17 +1,17 @@
-/// The header of a file of a ``FolderStorage``, which precedes the bytes.
+/// The header that precedes a value's bytes in a file of a ``FolderStorage``.
 ///
-/// Numbers are little-endian. The parts, in order: eight bytes that identify the format; the checksum of the
-/// following parts; the revision; whether a wake exists, and its seconds and attoseconds; the count and the
-/// checksum of the value's bytes; the count of the key's bytes; the key.
+/// Numbers are little-endian. The header consists of eight bytes that identify the format; the checksum of
+/// the following parts; the revision; whether there is a wake instant, and its seconds and attoseconds; the
+/// number and the checksum of the value's bytes; the number of the key's bytes; and the key.
 struct FileHeader: Equatable {
-  /// A defect of a file.
+  /// A defect in a file.
   enum Damage: Error, Equatable, CustomStringConvertible {
     case noHeader, wrongHeader, wrongBytes
-    /// The file belongs to another key, whose file has another name.
+    /// The file contains another key, which belongs to another file name.
     case otherKey(String)
-    /// The name belongs to a folder, a link or the like.
+    /// The name belongs to a folder, a link, or another object that isn't a regular file.
     case noFile
-    /// The file is gone although the key wasn't removed, as another file shows.
+    /// The file is missing although another file shows that the key wasn't removed.
     case missing(evidence: String)
 
     var description: String {
@@ -30,7 +30,7 @@ struct FileHeader: Equatable {
   private static let signature = Array("troupe1\n".utf8)
   /// The number of bytes before the key.
   private static let fixedCount = 8 + 8 + 16 + 17 + 16 + 4
-  /// The number of bytes that contain the header, unless the key is long.
+  /// The number of bytes that are read first. They contain the header unless the key is long.
   static let usualCount = 512
 
   let key: StorageKey
@@ -38,7 +38,7 @@ struct FileHeader: Equatable {
   let wake: WallClockInstant?
   private let byteCount: UInt64
   private let byteChecksum: UInt64
-  /// The number of bytes of the header.
+  /// The header's length in bytes.
   private let count: Int
 
   init(_ key: StorageKey, _ revision: StorageRevision, _ wake: WallClockInstant?, _ bytes: [UInt8]) {
@@ -67,16 +67,16 @@ struct FileHeader: Equatable {
     return all + covered
   }
 
-  /// Returns the length in bytes of the header at the beginning of a file with a given size.
+  /// Returns the header's length in bytes, from the beginning of a file with a given size.
   static func count(in beginning: [UInt8], of size: Int) throws(Damage) -> Int {
     guard beginning.count >= fixedCount, beginning.starts(with: signature) else { throw .noHeader }
     let count = fixedCount + Int(beginning.number(at: fixedCount - 4, as: UInt32.self))
-    // Check before reading further bytes, because the claimed length may be arbitrary.
+    // The length is checked before further bytes are read, because a damaged file can contain any number.
     guard count <= size else { throw .wrongHeader }
     return count
   }
 
-  /// Reads the header of a file.
+  /// Reads the header from a file's bytes.
   init(_ file: [UInt8]) throws(Damage) {
     count = try Self.count(in: file, of: file.count)
     let checksum = file.number(at: 8, as: UInt64.self)
@@ -96,13 +96,13 @@ struct FileHeader: Equatable {
     key = StorageKey(String(decoding: file[Self.fixedCount..<count], as: UTF8.self))
   }
 
-  /// Checks that a file has exactly the number of bytes in its header.
+  /// Checks that a file's size matches its header.
   func checkSize(_ size: Int) throws(Damage) {
     let (whole, isTooMuch) = byteCount.addingReportingOverflow(UInt64(count))
     guard !isTooMuch, whole == UInt64(size) else { throw .wrongBytes }
   }
 
-  /// Returns the value's bytes in a file that begins with this header.
+  /// Returns the value's bytes from a file that starts with this header.
   func bytes(in file: [UInt8]) throws(Damage) -> [UInt8] {
     let bytes = file[count...]
     guard UInt64(bytes.count) == byteCount, CRC64.checksum(of: bytes) == byteChecksum else {

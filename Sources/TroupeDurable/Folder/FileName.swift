@@ -1,8 +1,8 @@
-/// The file name of a key in the folder of a ``FolderStorage``.
+/// The file name that a ``FolderStorage`` uses for a key.
 ///
 /// Lowercase letters, digits, `-` and `_` are kept. All other bytes of the UTF-8 are escaped, as in `%2f`.
-/// Keys that differ only in case or in Unicode normalization thus have different names on every file system.
-/// If the name would be longer than 100 characters, it is a `~` and the SHA-256 of the key.
+/// Thus, keys that differ only in case or in Unicode normalization have different names on every file system.
+/// If the name would be longer than 100 characters, the name is a `~` and the key's SHA-256 instead.
 struct FileName: Hashable, Sendable {
   private static let lengthLimit = 100
 
@@ -24,20 +24,20 @@ struct FileName: Hashable, Sendable {
     text = String(decoding: escaped, as: UTF8.self)
   }
 
-  /// Reads a name in a folder. The result is nil for a name that belongs to no key.
+  /// Reads a name from a folder. The result is nil for a name that belongs to no key.
   init?(text: String) {
     self.text = text
     guard isHash || key != nil else { return nil }
   }
 
-  /// Whether the name is the hash of a long key.
+  /// Whether the name consists of a `~` and a long key's hash.
   private var isHash: Bool {
     let bytes = text.utf8
     return bytes.first == UInt8(ascii: "~") && bytes.count == 65
       && bytes.dropFirst().allSatisfy { Self.digits.contains($0) }
   }
 
-  /// The key, if the name contains it.
+  /// The key; nil if the name doesn't contain the key.
   var key: StorageKey? {
     guard !text.hasPrefix("~") else { return nil }
     var bytes: [UInt8] = []
@@ -54,7 +54,7 @@ struct FileName: Hashable, Sendable {
       }
     }
     let key = StorageKey(String(decoding: bytes, as: UTF8.self))
-    // Compared by bytes, because equal strings may have different bytes.
+    // The texts are compared by bytes, because equal strings may have different bytes.
     return FileName(of: key).text.utf8.elementsEqual(text.utf8) ? key : nil
   }
 

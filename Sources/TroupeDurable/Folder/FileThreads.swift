@@ -10,11 +10,11 @@ import Troupe
   import Darwin
 #endif
 
-/// Threads for blocking calls, so that the threads of Swift's tasks don't wait for a disk.
+/// Threads for blocking calls, so that the threads that run Swift tasks don't wait for a disk.
 ///
-/// A thread is started when there is work and the number of threads is below the limit. It ends when no work
-/// is left: starting a thread is cheap compared with a call to `fsync`. Jobs for the same key run in order,
-/// one at a time.
+/// A thread is started when there is work and the number of threads is below the limit. A thread ends when no
+/// work is left, because starting a thread is cheap compared with a call to `fsync`. Jobs for the same key
+/// run in order, one at a time.
 package final class FileThreads: Sendable {
   private struct Job {
     let key: StorageKey?
@@ -25,13 +25,12 @@ package final class FileThreads: Sendable {
     var threads = 0
     /// The jobs that can start now, in reverse order.
     var ready: [Job] = []
-    /// The jobs that wait for another job of their key. It has an entry for each key with a ready or running
-    /// job.
+    /// The jobs that wait for another job of the same key. Each key with a ready or running job has an entry.
     var waiting: [StorageKey: [Job]] = [:]
-    /// The jobs that were added after the ready ones.
+    /// The jobs that can start after the ready jobs.
     var coming: [Job] = []
 
-    /// Adds a job, and returns whether it can start now.
+    /// Adds a job. Returns whether the job can start now.
     mutating func add(_ job: Job) -> Bool {
       if let key = job.key {
         if waiting[key] != nil {
@@ -59,18 +58,19 @@ package final class FileThreads: Sendable {
     }
   }
 
-  /// Starts a thread that calls ``run(context:)``, and returns zero or the number of an error.
+  /// A function that starts a thread, which calls ``run(context:)``. The function returns zero or an error
+  /// number.
   package typealias Start = @Sendable (_ context: UnsafeMutableRawPointer) -> Int32
 
   private let state = Locked(State())
   private let limit: Int
   private let start: Start
 
-  /// Creates no threads yet.
+  /// Creates an object that starts threads when they are needed.
   ///
   /// - Parameters:
-  ///   - limit: How many threads there are at most.
-  ///   - start: Starts a thread, in place of the system.
+  ///   - limit: The maximum number of threads.
+  ///   - start: The function that starts a thread; nil to start threads of the system.
   package init(limit: Int = 4, start: Start? = nil) {
     self.limit = limit
     self.start = start ?? startThread
@@ -79,10 +79,12 @@ package final class FileThreads: Sendable {
   /// The number of threads.
   package var count: Int { state.withLock { $0.threads } }
 
-  /// Runs a job on one of the threads. It resumes when the job is done, whether or not the task is cancelled.
+  /// Runs a job on one of the threads. The method resumes when the job has ended, whether or not the task is
+  /// cancelled.
   ///
   /// - Parameters:
-  ///   - key: Jobs with the same key run one after another; nil for a job that needn't wait.
+  ///   - key: The job's key; nil for a job that needn't wait for other jobs. Jobs with the same key run one
+  ///     after another.
   ///   - work: The job.
   package func run<Result: Sendable>(
     _ key: StorageKey? = nil,
@@ -103,11 +105,12 @@ package final class FileThreads: Sendable {
     let context = Unmanaged.passRetained(self)
     if start(context.toOpaque()) == 0 { return }
     context.release()
-    // Without another thread, blocking this one is better than never doing the work.
+    // If no thread can be started, the current thread runs the jobs, because blocking it is better than never
+    // running them.
     work()
   }
 
-  /// Does the work of the object that a thread was started for.
+  /// Runs the jobs of the object for which a thread was started, until no job is left.
   static func run(context: UnsafeMutableRawPointer) {
     Unmanaged<FileThreads>.fromOpaque(context).takeRetainedValue().work()
   }

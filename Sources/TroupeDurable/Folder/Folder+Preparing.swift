@@ -14,7 +14,7 @@ extension Folder {
   /// Creates the folder, and removes files that crashed processes left behind.
   func prepare() throws(Failure) {
     if isPrepared.withLock({ $0 }) { return }
-    // Two processes may do this at the same time.
+    // Two processes may prepare the folder at the same time.
     try unavailable { () throws(FileError) in
       if root.utf8.contains(0) { throw FileError(call: .makeFolder, path: root, number: EINVAL) }
       try make(root)
@@ -23,7 +23,7 @@ extension Folder {
       let hasNoKeys = try calls.makeFolder(keys)
       _ = try calls.makeFolder(wakes)
       _ = try calls.makeFolder(wakeCopies)
-      // Without states, and without keys whose state may be lost, no marker is missing.
+      // If there are no states, and no keys whose states may be lost, no marker is missing.
       if isNew, hasNoKeys { try calls.mark("\(wakes)/\(Self.complete)") }
       try calls.syncFolder(root)
     }
@@ -32,7 +32,7 @@ extension Folder {
     isPrepared.withLock { $0 = true }
   }
 
-  /// Returns the names of keys in a folder. Other files in the folder are ignored.
+  /// Returns the file names that belong to keys in a folder. Other files are ignored.
   func names(in folder: String, _ suffix: String) throws(Failure) -> [FileName] {
     try list(folder).compactMap { file in
       file.hasSuffix(suffix)
@@ -54,20 +54,20 @@ extension Folder {
     }
   }
 
-  /// Changes the files of one key, and ignores permanent errors, because they don't affect other keys. The
-  /// next save of the key reports them.
+  /// Changes one key's files, and ignores permanent errors, because they don't affect other keys. The key's
+  /// next save reports them.
   private func leaving(_ change: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) { try change() } catch .unavailable(let error) where error.isPermanent {}
   }
 
-  /// Records all keys that have a state.
+  /// Creates the missing key files of all keys that have a state.
   private func recordAll() throws(Failure) {
     for name in try names(in: states, ".state") {
       let key: StorageKey?
       do throws(Failure) {
         key = if let key = name.key { key } else { try header(name)?.key }
       } catch .corrupt {
-        // Loading the key reports it.
+        // Loading the key reports the damage.
         key = nil
       }
       if let key { try leaving { () throws(Failure) in try recordAgain(key, name) } }
@@ -79,7 +79,7 @@ extension Folder {
     }
   }
 
-  /// Creates a folder, and its parent folders.
+  /// Creates a folder and its parent folders.
   private func make(_ path: String) throws(FileError) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     do throws(FileError) {
@@ -88,7 +88,7 @@ extension Folder {
       try make(parent)
       _ = try calls.makeFolder(path)
     }
-    // With a slash at its end, the path of the root of the file system isn't an empty one.
+    // The slash at the end is needed because the path of the file system's root would otherwise be empty.
     try calls.syncFolder(parent + "/")
   }
 }

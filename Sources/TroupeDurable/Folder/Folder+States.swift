@@ -8,12 +8,12 @@
   import Darwin
 #endif
 
-/// The files of states, and the files of keys, which show that a state is missing.
+/// Reads and writes the files of states, and the files of keys, which show that a state is missing.
 extension Folder {
-  /// The maximum number of bytes of a damaged file in an error.
+  /// The maximum size in bytes up to which an error contains a damaged file.
   static let damageLimit = 64 << 20
 
-  /// Reads a state's file, or returns nil if the file doesn't exist.
+  /// Reads a state's file. Returns nil if the file doesn't exist.
   func read(_ name: FileName) throws(Failure) -> (header: FileHeader, bytes: [UInt8])? {
     try read(name) { (header, content, file) throws(OpenState.Failure) in
       let content = try file.read(after: content, upTo: .max)
@@ -23,12 +23,12 @@ extension Folder {
     }
   }
 
-  /// Returns the header of a state, without the state's bytes, or nil if the state doesn't exist.
+  /// Returns a state's header without the state's bytes; nil if the state doesn't exist.
   func header(_ name: FileName) throws(Failure) -> FileHeader? {
     try read(name) { header, _, _ in header }
   }
 
-  /// Returns the header of a key's state, for an operation that has the key's lock.
+  /// Returns the header of a key's state, for an operation that holds the key's lock.
   func header(of key: StorageKey, _ name: FileName) throws(Failure) -> FileHeader? {
     if let header = try header(name) { return header }
     if try exists(keyFile(name)) { throw lost(key, name) }
@@ -37,7 +37,7 @@ extension Folder {
 
   // MARK: Reading
 
-  /// A state's file that is being read.
+  /// A state's file that is open for reading.
   private struct OpenState {
     enum Failure: Error {
       case unavailable(FileError)
@@ -49,7 +49,7 @@ extension Folder {
     let path: String
     let size: Int
 
-    /// Reads from the end of the content that was already read, up to a total count.
+    /// Continues to read after the given content, up to a total number of bytes. Returns all content.
     func read(after content: [UInt8], upTo count: Int) throws(Failure) -> [UInt8] {
       let rest = min(count, size) - content.count
       if rest <= 0 { return content }
@@ -58,7 +58,7 @@ extension Folder {
       }
     }
 
-    /// Reads and checks the header. Also returns the content that was read.
+    /// Reads and checks the header. Returns it with the content that was read.
     func header(of name: FileName) throws(Failure) -> (FileHeader, [UInt8]) {
       let beginning = try read(after: [], upTo: FileHeader.usualCount)
       let count: Int
@@ -78,7 +78,7 @@ extension Folder {
     }
   }
 
-  /// Reads the header of a state's file, and then calls a function that reads the rest.
+  /// Reads the header of a state's file, and calls a function that can read the rest.
   private func read<Result>(
     _ name: FileName,
     _ body: (FileHeader, [UInt8], OpenState) throws(OpenState.Failure) -> Result
@@ -103,7 +103,7 @@ extension Folder {
       switch error {
       case .unavailable(let error): throw .unavailable(error)
       case .damaged(let damage, let content):
-        // The damage also counts if the rest can't be read.
+        // The damage is reported even if the rest can't be read.
         let bytes = size <= Self.damageLimit ? try? state.read(after: content, upTo: .max) : nil
         throw .corrupt(key(of: name), DamagedFile(path: path, damage: damage), bytes)
       }
@@ -122,7 +122,8 @@ extension Folder {
 
   // MARK: Keys
 
-  /// Records that a key has a state. If the name doesn't contain the key, the file does.
+  /// Records that a key has a state, by creating the key's file. If the file's name doesn't contain the key,
+  /// its content does.
   func record(_ key: StorageKey, _ name: FileName) throws(FileError) {
     let path = keyFile(name)
     if try calls.exists(path) { return }
@@ -132,21 +133,22 @@ extension Folder {
     try calls.write(Array(key.text.utf8), to: file, at: path)
   }
 
-  /// Records a key whose state was found, if its record is missing.
+  /// Records a key whose state was found, if the key's file is missing.
   func recordAgain(_ key: StorageKey, _ name: FileName) throws(Failure) {
     if try exists(keyFile(name)) { return }
-    // The lock's owner may be about to remove the key. If it saves the key, it records the key.
+    // If another owner has the lock, it may be about to remove the key. If it saves the key instead, it also
+    // records the key.
     guard let lock = try takeLock(name) else { return }
     defer { withExtendedLifetime(lock) {} }
     guard try exists(state(name)) else { return }
     try unavailable { () throws(FileError) in try record(key, name) }
   }
 
-  /// Returns the key with a file name, or nil if it isn't known.
+  /// Returns the key to which a file name belongs; nil if the key is unknown.
   func key(of name: FileName) -> StorageKey? {
     if let key = name.key { return key }
     let path = keyFile(name)
-    // If the file can't be read, the key isn't known.
+    // If the file can't be read, the key is unknown.
     guard let file = try? calls.open(path, O_RDONLY) else { return nil }
     defer { calls.close(file) }
     guard let size = try? calls.size(of: file, at: path), size <= Self.damageLimit,
@@ -156,11 +158,11 @@ extension Folder {
     return FileName(of: key) == name ? key : nil
   }
 
-  /// Returns whether the state of a name is missing although its key wasn't removed.
+  /// Returns whether a key file shows that a state was lost instead of removed.
   func isLost(_ name: FileName) throws(Failure) -> Bool {
     guard try exists(keyFile(name)) else { return false }
     do throws(Failure) {
-      // The lock's owner may be about to save or to remove the state.
+      // The lock is needed because another owner may be saving or removing the state.
       let lock = try lock(name)
       defer { withExtendedLifetime(lock) {} }
       return try hasOnlyKey(name)

@@ -8,7 +8,7 @@
   import Darwin
 #endif
 
-/// The markers, whose names contain the times at which keys are due.
+/// Reads and writes the markers, whose names contain the times at which keys are due.
 extension Folder {
   func due(before instant: WallClockInstant, limit: Int) throws(Failure) -> [ScheduledKey] {
     try prepare()
@@ -19,8 +19,8 @@ extension Folder {
       guard let key = try ask(marker), key.wake < instant, found.insert(key.key).inserted else { continue }
       due.append(key)
     }
-    // A key whose own marker was missing was found through another marker, and may belong earlier in the
-    // order.
+    // If a key's correct marker was missing, the key was found through an outdated marker, and may be due
+    // earlier or later.
     return due.sorted { $0.wake < $1.wake }
   }
 
@@ -38,8 +38,9 @@ extension Folder {
     return Set(markers).sorted()
   }
 
-  /// Creates a marker if it is missing. A marker for a new instant is always synced before the state that
-  /// asks for it is saved, because a process that crashed may have created it.
+  /// Creates a marker if it is missing. A marker for a new instant is always synced before the state with
+  /// this instant is saved, even if the marker exists, because a crashed process may have created it without
+  /// syncing it.
   func mark(_ marker: WakeMarker, isNew: Bool = false) throws(FileError) {
     let isThere = try calls.exists(self.marker(marker))
     if isNew || !isThere {
@@ -54,7 +55,7 @@ extension Folder {
     try calls.remove(markerCopy(marker))
   }
 
-  /// Determines when a marker's key is due, or returns nil if the marker is outdated.
+  /// Returns a marker's key and the instant at which the key is due. Returns nil if the marker is outdated.
   private func ask(_ marker: WakeMarker) throws(Failure) -> ScheduledKey? {
     do throws(Failure) {
       if let header = try header(marker.name) {
@@ -66,26 +67,27 @@ extension Folder {
     } catch {
       switch error {
       case .busy:
-        // The lock's owner saves or removes the key, which determines whether it is due.
+        // The lock's owner is saving or removing the key, so whether the key is due isn't known yet.
         return nil
       case .unavailable(let file) where !file.isPermanent && file.number != EIO:
         throw error
       default:
-        // Loading the key reports the damage to the file, which must not hide other keys.
+        // A damaged file must not hide other keys, so its key counts as due. Loading the key reports the
+        // damage.
         guard let key = key(of: marker.name) else { throw error }
         return ScheduledKey(key: key, wake: marker.wake)
       }
     }
   }
 
-  /// Removes an outdated marker. If the right marker is missing, for example because the key's file was
-  /// restored from a backup, returns when the key is due.
+  /// Removes an outdated marker. If the correct marker is missing, for example because the state's file was
+  /// restored from a backup, the method returns the key and its instant.
   private func removeOutdated(_ marker: WakeMarker) throws(Failure) -> ScheduledKey? {
     let found = try header(marker.name)
     let right = found?.wake.map { WakeMarker($0, marker.name) }
     let isMissing = if let right { try !exists(self.marker(right)) } else { false }
     do throws(Failure) {
-      // The lock's owner may be about to save the state that the marker is for.
+      // If another owner has the lock, it may be about to save the state for which it created the marker.
       guard let lock = try takeLock(marker.name) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       let header = try header(marker.name)
@@ -95,7 +97,7 @@ extension Folder {
         try unmark(marker)
       }
     } catch .unavailable(let error) where error.isPermanent {
-      // On a read-only disk, it is also outdated the next time.
+      // On a read-only disk, the outdated marker can't be removed, and is ignored.
     }
     guard isMissing, let found, let right else { return nil }
     return ScheduledKey(key: found.key, wake: right.wake)
@@ -103,15 +105,15 @@ extension Folder {
 
   /// Recreates the markers of all states.
   ///
-  /// It needs no locks: if a process saves another instant in the meantime, it creates the marker for it, and
-  /// a marker that is created here for the previous instant is outdated.
+  /// The method needs no locks. If a process saves another instant in the meantime, that process creates the
+  /// correct marker, and a marker that this method creates for the previous instant is outdated.
   private func markAll() throws(Failure) {
     let names = Set(try names(in: states, ".state") + names(in: keys, ".key"))
     for name in names {
       var wake: WallClockInstant?
       do throws(Failure) {
         wake = try header(name)?.wake
-        // Whether a missing state is lost is determined when it is due.
+        // If the state is missing, the check whether it was lost takes place when its key is due.
         if wake == nil, try !exists(state(name)) { wake = WakeMarker.unknown }
       } catch .corrupt {
         wake = WakeMarker.unknown

@@ -10,16 +10,16 @@ import TroupeDiagnostics
   import Darwin
 #endif
 
-/// The disk operations of a ``FolderStorage``, on a thread that may block.
+/// The disk operations of a ``FolderStorage``, which run on a thread that may block.
 ///
-/// Each file can be damaged independently. The information in one file is therefore repeated in a second one:
-/// `keys` has a file for each key, which shows that a missing state was not removed, and each marker is in
-/// `wakes` and in `wakes.copy`. These second files are not synced: the first files are correct after a crash,
-/// and missing second files are recreated.
+/// Each file can be damaged or lost independently, so the existence of each file is recorded twice. `keys`
+/// has a file for each key, which shows that a missing state was not removed. Each marker is in `wakes` and
+/// in `wakes.copy`. These second files are not synced, because the first files are correct after a crash, and
+/// missing second files are recreated.
 final class Folder: Sendable {
   /// The reason why an operation wasn't performed.
   enum Failure: Error {
-    /// The lock of the key is taken.
+    /// Another process or storage has the key's lock.
     case busy
     case superseded(StorageKey)
     case unavailable(FileError)
@@ -41,7 +41,7 @@ final class Folder: Sendable {
   var wakeCopies: String { root + "/wakes.copy" }
   var locks: String { root + "/locks" }
 
-  /// The name of the files that record that all keys, or all markers, have theirs.
+  /// The name of a file in `keys` or `wakes`. It records that no key file, or no marker, is missing.
   static let complete = "complete"
 
   func state(_ name: FileName) -> String { "\(states)/\(name.text).state" }
@@ -55,13 +55,13 @@ final class Folder: Sendable {
     try prepare()
     let name = FileName(of: key)
     let file = try read(name)
-    // A process that crashed before syncing the folder may have renamed the file.
+    // A process may have renamed the file and crashed before it synced the folder.
     try unavailable { () throws(FileError) in try calls.syncFolder(states) }
     guard let file else {
       if try isLost(name) { throw lost(key, name) }
       return nil
     }
-    // If the file can't be created now, it is created later. The value exists.
+    // The value exists. If its key file or marker is missing and can't be created now, it is created later.
     try? recordAgain(file.header.key, name)
     if let wake = file.header.wake { try? mark(WakeMarker(wake, name)) }
     return StoredValue(bytes: file.bytes, revision: file.header.revision)
@@ -85,8 +85,8 @@ final class Folder: Sendable {
       do throws(FileError) {
         try write(FileHeader(key, revision, wake, bytes).encoded, bytes, to: new)
       } catch {
-        // The file may use the last space on the disk. If it can't be removed now, the next use of the folder
-        // removes it.
+        // The new file is removed because it may use the last space on the disk. If it can't be removed now,
+        // it is removed when the folder is next prepared.
         try? calls.remove(new)
         throw error
       }
@@ -94,8 +94,8 @@ final class Folder: Sendable {
       try calls.rename(new, to: state(name))
       try calls.syncFolder(states)
     }
-    // The value is saved. A file that can't be created now is created later, and a leftover marker is
-    // recognised and removed later.
+    // The value is saved. If the key file can't be created now, it is created later. If the outdated marker
+    // can't be removed now, it is recognized and removed later.
     try? unavailable { () throws(FileError) in
       try record(key, name)
       if let old = current?.wake, old != wake { try unmark(WakeMarker(old, name)) }
@@ -111,15 +111,17 @@ final class Folder: Sendable {
     if let current, current.revision != expected { throw .superseded(key) }
     try unavailable { () throws(FileError) in
       if current != nil {
-        // Remove it first, and sync: without the state, it would mean that the state is lost.
+        // The key file is removed and synced first, because a key file without a state means that the state
+        // was lost.
         try calls.remove(keyFile(name))
         try calls.syncFolder(keys)
         try calls.remove(state(name))
       }
-      // Also if the file doesn't exist: a process may have crashed after removing it and before syncing.
+      // The folder is synced even if the file doesn't exist, because a process may have removed the file and
+      // crashed before it synced the folder.
       try calls.syncFolder(states)
     }
-    // As above.
+    // If the marker can't be removed now, it is recognized as outdated and removed later.
     if let wake = current?.wake { try? unmark(WakeMarker(wake, name)) }
   }
 

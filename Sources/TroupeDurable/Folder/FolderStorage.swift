@@ -10,29 +10,30 @@ import Troupe
   import Darwin
 #endif
 
-/// A ``Storage`` in a folder, with a file for each key.
+/// A ``Storage`` that saves each key in a separate file in a folder.
 ///
 /// A save writes a new file beside the existing one, syncs it to the disk, renames it, and syncs the folder.
-/// After a crash or a power failure at any point, the file therefore contains the old value or the new one.
-/// Files that a crash leaves behind are removed when the folder is next used.
+/// Therefore, after a crash or a power failure at any point, the file contains the complete old value or the
+/// complete new value. Files that a crash leaves behind are removed when the folder is next used.
 ///
 /// If a file was damaged, deleted, or exchanged with another file, the storage repairs it or throws an error
-/// that names the file. Names in the folder that don't belong to the storage are ignored. An error that lasts
-/// until someone changes the file system, such as a missing permission, has ``StorageError/isPermanent``.
+/// that names the file. Files in the folder that don't belong to the storage are ignored. For an error that
+/// lasts until a user changes the file system, such as a missing permission, ``StorageError/isPermanent`` is
+/// true.
 ///
-/// Keys are the same if their UTF-8 is the same, on every file system: file names consist of lowercase ASCII
-/// letters, digits and a few other ASCII characters.
+/// On every file system, two keys are equal if their UTF-8 is equal, because file names consist of lowercase
+/// ASCII letters, digits and a few other ASCII characters.
 ///
-/// Any number of processes, and of storages in one process, may use a folder at the same time: each key has a
-/// lock that is held while the key is saved or removed. The folder has to be on a local disk, because locks
-/// and renames over a network guarantee less. Only the user whose process created the files can read them.
+/// Any number of processes, and of storages in one process, can use a folder at the same time. A key's lock
+/// is held while the key is saved or removed. The folder has to be on a local disk, because locks and renames
+/// over a network guarantee less. Only the user whose process created the files can read them.
 ///
-/// ``due(before:limit:)`` reads only the names of the keys that ask to be opened.
+/// ``due(before:limit:)`` finds due keys by the names of files, and doesn't read the values of other keys.
 ///
-/// Calls to the file system block a thread. The storage makes them on up to four separate threads, and never
-/// on the threads that run tasks.
+/// Calls to the file system block a thread. The storage performs them on up to four separate threads, and
+/// never on the threads that run tasks.
 public final class FolderStorage: Storage {
-  /// The first and the longest delay before another attempt to take a lock.
+  /// The first and the longest delay between attempts to take a lock.
   private static let waits = (first: Duration.milliseconds(1), longest: Duration.milliseconds(50))
 
   private let folder: Folder
@@ -45,8 +46,8 @@ public final class FolderStorage: Storage {
   /// - Parameters:
   ///   - path: The path of the folder. A relative path is resolved against the process's current folder at
   ///     the time of this call.
-  ///   - lockLimit: The time for which a call waits for another process that saves the same key, before it
-  ///     throws `unavailable`.
+  ///   - lockLimit: The time for which a call waits for another process that saves or removes the same key.
+  ///     After this time, the call throws `unavailable`.
   ///   - clock: The clock that measures the wait.
   public convenience init(
     path: String,
@@ -69,17 +70,17 @@ public final class FolderStorage: Storage {
     self.clock = clock
   }
 
-  /// Returns the value of a key.
+  /// Returns a key's value.
   ///
-  /// A call that is cancelled before it begins throws `unavailable`.
+  /// If the task is cancelled before the call starts, the call throws `unavailable`.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try await perform(key, isExclusive: false) { folder throws(Folder.Failure) in try folder.load(key) }
   }
 
-  /// Replaces the value of a key, if its revision is the expected one.
+  /// Replaces a key's value if the stored revision is the expected revision.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`
-  /// and saves nothing.
+  /// If the task is cancelled before the call starts, or while the call waits for another process, the call
+  /// throws `unavailable` and saves nothing.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -96,22 +97,22 @@ public final class FolderStorage: Storage {
     }
   }
 
-  /// Removes the value of a key, if its revision is the expected one.
+  /// Removes a key's value if the stored revision is the expected revision.
   ///
-  /// A call that is cancelled before it begins, or while it waits for another process, throws `unavailable`
-  /// and removes nothing.
+  /// If the task is cancelled before the call starts, or while the call waits for another process, the call
+  /// throws `unavailable` and removes nothing.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.remove(key, expecting: expected)
     }
   }
 
-  /// Returns the keys that asked to be opened before an instant, the earliest first.
+  /// Returns the keys whose wake instants are before an instant, the earliest first.
   ///
-  /// A call that is cancelled before it begins throws `unavailable`. A key whose file can't be read is also
-  /// returned, so that loading it reveals the damage. The call throws `corrupt` if a damaged file is due and
-  /// its key is unknown: the file name of a long key doesn't contain the key, and the file that contains it
-  /// was damaged, too.
+  /// If the task is cancelled before the call starts, the call throws `unavailable`. A key whose file can't
+  /// be read is also returned, so that loading the key reveals the damage. The call throws `corrupt` if a
+  /// damaged file is due and its key is unknown. This happens only if a long key's state and key files are
+  /// both damaged, because a long key's file name doesn't contain the key.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await perform(nil, isExclusive: false) { folder throws(Folder.Failure) in
       try folder.due(before: instant.storable, limit: limit)
@@ -141,8 +142,8 @@ public final class FolderStorage: Storage {
       case .failure(.busy): break
       }
       guard waited < lockLimit else { throw .unavailable(key, because: LockTimeout(limit: lockLimit)) }
-      // It counts the requested delays, not the elapsed time, so that time in which the machine is suspended
-      // doesn't count.
+      // The requested delays are added up instead of the elapsed time, so that time during which the computer
+      // is suspended doesn't count.
       do { try await clock.promptSleep(for: wait) } catch { throw .unavailable(key, because: error) }
       waited += wait
       wait = min(wait * 2, Self.waits.longest)
@@ -157,14 +158,14 @@ public final class FolderStorage: Storage {
 }
 
 extension WallClockInstant {
-  /// The instant, as far as its seconds fit in 64 bits: three hundred billion years.
+  /// The instant, limited so that its seconds fit in 64 bits. The limit is about three hundred billion years.
   fileprivate var storable: WallClockInstant {
     let limit = Duration(secondsComponent: .max, attosecondsComponent: 0)
     return WallClockInstant(sinceEpoch: max(.zero - limit, min(sinceEpoch, limit)))
   }
 }
 
-/// The error if a lock isn't available in time.
+/// The underlying error of a call that couldn't take a key's lock in time.
 private struct LockTimeout: FileFault {
   let limit: Duration
 

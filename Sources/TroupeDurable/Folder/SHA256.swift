@@ -1,10 +1,11 @@
-/// SHA-256, FIPS 180-4, for the file names of long keys: no one can construct two keys with the same hash.
+/// The hash function SHA-256 (FIPS 180-4), for the file names of long keys. It is infeasible to construct two
+/// keys with the same hash.
 struct SHA256 {
   private static let primes: [UInt32] = Array(
     (UInt32(2)...).lazy.filter { number in !(2..<number).contains { number.isMultiple(of: $0) } }.prefix(64)
   )
-  // The first 32 bits of the fractional parts of the roots of primes. A double has 53 bits, at most 9 of
-  // which are used for the whole part.
+  // The constants are the first 32 bits of the fractional parts of the primes' roots. A double has 53 bits,
+  // and the whole part uses at most 9 of them.
   private static let constants = primes.map { fraction(of: cubeRoot(Double($0))) }
   private static let start = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
 

@@ -1,9 +1,9 @@
 import Troupe
 
-/// A ``Storage`` in memory, for tests and previews.
+/// A ``Storage`` that keeps its values in memory, for tests and previews.
 ///
-/// Its values last as long as the object. A test can make calls fail, lose their replies, take effect late or
-/// wait, and can make the storage unavailable for a while:
+/// The values exist as long as the object. A test can make calls fail, lose their replies, take effect late
+/// or wait, and can make the storage unavailable for a while:
 ///
 /// ```swift
 /// let storage = MemoryStorage { call in
@@ -11,40 +11,40 @@ import Troupe
 /// }
 /// ```
 ///
-/// A store reports the first failure of a retried call. It doesn't report this storage's faults, because the
-/// test has injected them.
+/// A store reports the first failure of a retried call, but not this storage's faults, because the test has
+/// injected them.
 ///
 /// To simulate the restart of a program, create another store on the same storage.
 public final class MemoryStorage: Storage {
-  /// A call of a storage, passed to the closure that decides the call's fault.
+  /// A call to the storage, which is passed to the closure that determines the call's fault.
   public struct Call: Hashable, Sendable {
-    /// The operation of a call. Later versions can add operations.
+    /// The operation that a call performs. Later versions can add operations.
     public struct Operation: Hashable, Sendable {
       private enum Value { case load, save, remove, due }
       private let value: Value
 
-      /// ``Storage/load(_:)``.
+      /// The operation ``Storage/load(_:)``.
       public static var load: Operation { Operation(value: .load) }
-      /// ``Storage/save(_:for:expecting:as:wake:)``.
+      /// The operation ``Storage/save(_:for:expecting:as:wake:)``.
       public static var save: Operation { Operation(value: .save) }
-      /// ``Storage/remove(_:expecting:)``.
+      /// The operation ``Storage/remove(_:expecting:)``.
       public static var remove: Operation { Operation(value: .remove) }
-      /// ``Storage/due(before:limit:)``.
+      /// The operation ``Storage/due(before:limit:)``.
       public static var due: Operation { Operation(value: .due) }
 
-      /// Whether the operation changes what is stored.
+      /// Whether the operation changes stored values.
       public var isChange: Bool { self == .save || self == .remove }
     }
 
-    /// The operation.
+    /// The operation that the call performs.
     public let operation: Operation
-    /// The key; nil for ``Storage/due(before:limit:)``.
+    /// The call's key; nil for ``Storage/due(before:limit:)``.
     public let key: StorageKey?
-    /// The number of the call among the calls of this operation, counted from one.
+    /// The call's number among all calls of the same operation, counted from one.
     public let number: Int
   }
 
-  /// A fault of a call: what happens instead of, or in addition to, the normal operation.
+  /// A fault that replaces or changes a call's normal behavior.
   public struct Fault: Sendable {
     enum Kind: Sendable { case perform, fail, loseReply, late(Int) }
     let kind: Kind
@@ -55,11 +55,11 @@ public final class MemoryStorage: Storage {
       self.wait = wait
     }
 
-    /// The call succeeds.
+    /// The call has no fault.
     public static var perform: Fault { Fault(.perform) }
 
-    /// The call does nothing and throws `unavailable`. An interrupted write looks the same to the caller: the
-    /// storage then keeps the old value.
+    /// The call does nothing and throws `unavailable`. An interrupted write, after which the storage keeps
+    /// the old value, looks the same to the caller.
     public static var fail: Fault { Fault(.fail) }
 
     /// The call takes effect, but throws `unavailable`.
@@ -67,16 +67,18 @@ public final class MemoryStorage: Storage {
 
     /// The call throws `unavailable`. A save or a removal takes effect later, like a delayed request.
     ///
-    /// - Parameter calls: The number of further calls for the key after which it takes effect; at least one.
+    /// - Parameter calls: The number of further calls for the key after which the call takes effect, which
+    ///   must be at least one.
     public static func late(by calls: Int) -> Fault {
       precondition(calls > 0, "MemoryStorage: A late call must be delayed by at least one other call.")
       return Fault(.late(calls))
     }
 
-    /// The call waits first, for a clock or a gate. Cancelling its task doesn't end the wait.
+    /// The call first waits, for example for a clock or a gate. Cancelling the calling task doesn't end the
+    /// wait.
     ///
     /// - Parameters:
-    ///   - wait: Waits.
+    ///   - wait: A closure that waits.
     ///   - fault: The fault after the wait.
     public static func wait(
       _ wait: @escaping @Sendable () async -> Void,
@@ -89,9 +91,9 @@ public final class MemoryStorage: Storage {
     }
   }
 
-  /// The error of an injected fault.
+  /// The underlying error of a call with an injected fault.
   public struct InjectedFault: Error, Hashable, CustomStringConvertible {
-    /// A text that says that the fault was injected.
+    /// A text which states that the test injected the fault.
     public var description: String { "a fault that the test asked for" }
   }
 
@@ -100,32 +102,32 @@ public final class MemoryStorage: Storage {
 
   /// Creates an empty storage.
   ///
-  /// - Parameter decide: Decides the fault of each call; nil for a storage without faults. It is called from
-  ///   several tasks at the same time.
+  /// - Parameter decide: Returns the fault of each call; nil for a storage without faults. The closure may be
+  ///   called from several tasks concurrently.
   public init(_ decide: (@Sendable (Call) -> Fault)? = nil) { self.decide = decide }
 
-  /// Whether all calls do nothing and throw `unavailable`.
+  /// Whether each call does nothing and throws `unavailable`.
   public var isUnavailable: Bool {
     get { state.withLock { $0.isUnavailable } }
     set { state.withLock { $0.isUnavailable = newValue } }
   }
 
-  /// The keys that have a value, in order.
+  /// The keys that have a value, in ascending order.
   public var keys: [StorageKey] { state.withLock { $0.keys } }
 
   /// The number of saves that took effect.
   public var saveCount: Int { state.withLock { $0.saveCount } }
 
-  /// Returns the value of a key.
+  /// Returns a key's value.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable`.
+  /// If the task is cancelled before the call starts, the call throws `unavailable`.
   public func load(_ key: StorageKey) async throws(StorageError) -> StoredValue? {
     try await perform(.load, key) { (table) throws(StorageError) in table.value(of: key) }
   }
 
-  /// Replaces the value of a key, if its revision is the expected one.
+  /// Replaces a key's value if the stored revision is the expected revision.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable` and saves nothing.
+  /// If the task is cancelled before the call starts, the call throws `unavailable` and saves nothing.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -143,18 +145,18 @@ public final class MemoryStorage: Storage {
     }
   }
 
-  /// Removes the value of a key, if its revision is the expected one.
+  /// Removes a key's value if the stored revision is the expected revision.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable` and removes nothing.
+  /// If the task is cancelled before the call starts, the call throws `unavailable` and removes nothing.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(.remove, key) { (table) throws(StorageError) in
       try table.remove(key, expecting: expected)
     }
   }
 
-  /// Returns the keys that asked to be opened before an instant, the earliest first.
+  /// Returns the keys whose wake instants are before an instant, the earliest first.
   ///
-  /// A call whose task is cancelled before it begins throws `unavailable`.
+  /// If the task is cancelled before the call starts, the call throws `unavailable`.
   public func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {
     try await perform(.due, nil) { (table) throws(StorageError) in table.due(before: instant, limit: limit) }
   }
@@ -179,7 +181,8 @@ public final class MemoryStorage: Storage {
         do throws(StorageError) { _ = try work(&table) } catch { return .failure(error) }
       case .late(let calls):
         guard let key, operation.isChange else { break }
-        // A request that arrives too late is refused, and no caller waits for the answer.
+        // If the request arrives too late, it is refused. The error is ignored, because no caller waits for
+        // the answer.
         table.expect(for: key, after: calls) { table in
           do throws(StorageError) { _ = try work(&table) } catch {}
         }

@@ -1,4 +1,4 @@
-/// The values of a ``MemoryStorage``, and the requests that haven't arrived yet.
+/// The values of a ``MemoryStorage``, and the delayed requests that haven't arrived yet.
 struct MemoryTable: Sendable {
   private struct Row {
     let value: StoredValue

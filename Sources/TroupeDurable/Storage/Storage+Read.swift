@@ -1,5 +1,5 @@
 extension Storage {
-  /// Returns the saved state of a key, without claiming the key.
+  /// Returns a key's saved state, without claiming the key.
   ///
   /// ```swift
   /// let codec = StateCodec(Orders.State.self, format: JSONFormat())
@@ -8,19 +8,19 @@ extension Storage {
   /// }
   /// ```
   ///
-  /// Use it to read a state that a store owns, in this or another process, for example in a report or a
-  /// command-line tool. It changes nothing, and doesn't affect the owner. A store, in contrast, claims its
-  /// key and thereby supersedes the owner.
+  /// Use this method to read a state that a store in this or another process owns, for example in a report or
+  /// a command-line tool. The method changes nothing, and doesn't affect the owner. In contrast, opening a
+  /// store claims the key and thereby supersedes the owner.
   ///
-  /// The state is the last saved state. It is migrated if an earlier version of the program saved it; the
-  /// migrated state isn't saved. Effects that the state declares don't start.
+  /// If an earlier version of the program saved the state, the returned state is migrated, and the migrated
+  /// state isn't saved. Effects that the state declares don't start.
   ///
-  /// It resumes when the storage has answered. It loads the value only once: after `unavailable`, you can
-  /// retry. Cancelling the task ends the load as for ``load(_:)``.
+  /// The method resumes when the storage has answered. It loads the value only once. If it throws
+  /// `unavailable`, you can call it again. Cancelling the task has the same effect as for ``load(_:)``.
   ///
   /// - Parameters:
-  ///   - key: The key of the state.
-  ///   - codec: Decodes the state: the codec of its store.
+  ///   - key: The state's key.
+  ///   - codec: The codec that decodes the state, which must be the codec of the key's store.
   /// - Returns: The state, or nil if no state is saved under the key.
   /// - Throws: A ``StorageError`` with the key if the value can't be loaded; a ``StateCodingError`` with the
   ///   key, the version and the bytes if it can't be decoded.

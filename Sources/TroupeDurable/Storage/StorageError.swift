@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
 extension IssueText {
-  /// Returns the text of a storage's error or of any other error. A storage's error limits its own length,
-  /// and isn't truncated, because it may name a file with a long path.
+  /// Returns the text of an error. A ``StorageError`` limits the length of its description, so the
+  /// description isn't truncated here: it may name a file with a long path.
   static func failure(_ error: any Error) -> String {
     (error as? StorageError)?.description ?? IssueText.error(error)
   }
@@ -15,11 +15,10 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     private enum Value: String { case superseded, unavailable, corrupt }
     private let value: Value
 
-    /// The stored revision isn't the expected one, or the key belongs to another program. The call changed
-    /// nothing.
+    /// The stored revision isn't the expected revision, or the key belongs to another program. The call
+    /// changed nothing.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage didn't answer in time, or the task was cancelled. It isn't known whether the call took
-    /// effect.
+    /// The storage didn't answer in time, or the task was cancelled. Whether the call took effect is unknown.
     public static var unavailable: Code { Code(value: .unavailable) }
     /// The stored bytes can't be read. The call changed nothing.
     public static var corrupt: Code { Code(value: .corrupt) }
@@ -32,23 +31,24 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The key of the call; nil if the call wasn't for a particular key.
   public let key: StorageKey?
-  /// The error of the underlying system, such as the file system. It is a `CancellationError` if the call
-  /// ended early because its task was cancelled.
+  /// The error of the underlying system, such as the file system. If the call ended early because its task
+  /// was cancelled, the error is a `CancellationError`.
   public let underlying: (any Error)?
-  /// The stored bytes that can't be read, if the storage has them.
+  /// The stored bytes that can't be read; nil if the storage doesn't have them.
   public let bytes: [UInt8]?
-  /// Whether an `unavailable` storage stays unavailable until someone changes something outside the program,
-  /// such as the permissions of a folder. Stores then don't retry. It is false for other kinds.
+  /// Whether an `unavailable` storage stays unavailable until a user changes something outside the program,
+  /// such as a folder's permissions. If this is true, stores don't retry. For other kinds of errors, it is
+  /// always false.
   public let isPermanent: Bool
 
-  /// The stored revision isn't the expected one.
+  /// Returns the error of a call for which the stored revision wasn't the expected revision.
   ///
   /// - Parameter key: The key of the call.
   public static func superseded(_ key: StorageKey) -> StorageError {
     StorageError(code: .superseded, key: key, underlying: nil, bytes: nil, isPermanent: false)
   }
 
-  /// The storage didn't answer in time, or the task was cancelled.
+  /// Returns the error of a call that the storage didn't answer in time, or whose task was cancelled.
   ///
   /// - Parameters:
   ///   - key: The key of the call; nil if the call wasn't for a particular key.
@@ -62,7 +62,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     StorageError(code: .unavailable, key: key, underlying: underlying, bytes: nil, isPermanent: isPermanent)
   }
 
-  /// The stored bytes can't be read.
+  /// Returns the error of a call for which the stored bytes can't be read.
   ///
   /// - Parameters:
   ///   - key: The key of the value; nil if it is unknown.
@@ -76,8 +76,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     StorageError(code: .corrupt, key: key, underlying: underlying, bytes: bytes, isPermanent: false)
   }
 
-  /// What happened and what to do about it. Keys and errors are truncated after about 200 characters, apart
-  /// from the paths of files; bytes are only counted.
+  /// A description of the error and its remedy. Keys and errors are truncated after about 200 characters,
+  /// except for file paths. The bytes are omitted, except for their number.
   public var description: String {
     let place = key.map { "the key \"\(IssueText.id($0.text))\"" } ?? "the storage"
     let reason = underlying.map { " (\(($0 as? any FileFault)?.line ?? IssueText.error($0)))" } ?? ""

@@ -1,26 +1,26 @@
-/// The name of a value in a ``Storage``: any text, which may be empty.
+/// The name of a value in a ``Storage``. A key can be any text, even an empty text.
 ///
-/// Two keys are the same if their UTF-8 is the same. As strings, `"é"` and `"e\u{301}"` are equal; as keys
-/// they differ, as for files and databases. A ``StoreDirectory`` compares its keys in the same way.
+/// Two keys are equal if their UTF-8 is equal. `"é"` and `"e\u{301}"` are equal strings but different keys,
+/// as in file systems and databases. A ``StoreDirectory`` compares its keys in the same way.
 public struct StorageKey: Hashable, Sendable, CustomStringConvertible {
-  /// The text.
+  /// The key's text.
   public let text: String
 
   /// Creates a key.
   ///
-  /// - Parameter text: The text.
+  /// - Parameter text: The key's text.
   public init(_ text: String) { self.text = text }
 
   /// Returns whether two keys have the same UTF-8.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.text.utf8.elementsEqual(rhs.text.utf8) }
 
-  /// Hashes the UTF-8.
+  /// Hashes the key's UTF-8.
   public func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }
     hasher.combine(0xFF as UInt8)
   }
 
-  /// The text.
+  /// The key's text.
   public var description: String { text }
 }
 
@@ -32,6 +32,6 @@ extension StorageKey: Comparable {
 }
 
 extension StorageKey: ExpressibleByStringLiteral {
-  /// Creates a key from a literal.
+  /// Creates a key from a string literal.
   public init(stringLiteral text: String) { self.init(text) }
 }

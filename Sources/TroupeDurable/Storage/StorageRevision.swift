@@ -1,10 +1,10 @@
 /// A unique identifier of a save.
 ///
-/// It contains no information about the order of saves.
+/// Revisions contain no information about the order of saves.
 public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
-  // Two numbers instead of a `UInt128`: Swift 6.3 passes the parameters of an async requirement of `Storage`
-  // wrongly if one of them is aligned to 16 bytes. A storage that is a struct with a single reference then
-  // crashes.
+  // The revision consists of two numbers instead of a `UInt128` because of a compiler bug. If a parameter of
+  // an async requirement of `Storage` is aligned to 16 bytes, Swift 6.3 passes the parameters incorrectly, so
+  // a storage that is a struct with a single reference crashes.
   let high: UInt64
   let low: UInt64
 
@@ -14,7 +14,7 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
     self.init(using: &generator)
   }
 
-  /// Creates a revision of 128 bits from a generator, such as a seeded one in tests.
+  /// Creates a revision of 128 bits from a generator, such as a seeded generator in tests.
   ///
   /// - Parameter generator: The generator of the bits.
   public init(using generator: inout some RandomNumberGenerator) {
@@ -24,9 +24,9 @@ public struct StorageRevision: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a revision from its description.
   ///
-  /// - Parameter description: 32 hexadecimal digits. The result is nil for any other text.
+  /// - Parameter description: A text of 32 hexadecimal digits. The result is nil for any other text.
   public init?(_ description: String) {
-    // The initializer would also accept a sign.
+    // The integer initializer would also accept a sign.
     guard description.utf8.count == 32, description.count == 32, description.allSatisfy(\.isHexDigit) else {
       return nil
     }

@@ -2,7 +2,7 @@ import Troupe
 import TroupeDiagnostics
 
 extension CommitError {
-  /// What happened and what to do about it.
+  /// A description of the error and its remedy.
   public var description: String {
     let cause = underlying.map { " \(IssueText.failure($0))" } ?? ""
     switch code {
@@ -51,18 +51,18 @@ extension CommitError {
     }
   }
 
-  /// The store with its key.
+  /// The store's name and location, with its key if it has one.
   var storeAndKey: String { key.map { "\(store), with the key \"\(IssueText.id($0.text))\"," } ?? store }
 
   private func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// Returns the text of the issue about a store that was closed.
+  /// Returns the message of the issue that reports the closed store.
   func message(_ store: String, _ key: StorageKey, _ lostTurns: UInt64) -> String {
     let reason =
       code == .superseded
       ? "another store, in this or another process, has saved the same key"
       : "its state couldn't be \(code == .unencodable ? "encoded" : "saved")"
-    // Last, because the text of an error may or may not be a sentence.
+    // The cause is last, because an error's text may or may not be a sentence.
     let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.failure($0))" } ?? ""
     let (isOne, isKnown) = (lostTurns == 1, outcome == .notSaved)
     let turns = isOne ? "Its last turn" : "Its last \(lostTurns) turns"

@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An error of `Store.commit(_:)`: the action wasn't reduced, or it isn't known to be saved.
+/// An error of `Store.commit(_:)`. The action wasn't reduced, or isn't known to be saved.
 ///
-/// `ask` and `StoreTask.result()` also throw it if the store can no longer save its turns.
+/// `ask` and `StoreTask.result()` also throw this error if the store can no longer save its turns.
 public struct CommitError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``CommitError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -14,9 +14,9 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
 
     /// Another store has saved the same key. The store is closed.
     public static var superseded: Code { Code(value: .superseded) }
-    /// The storage failed to save the state in all attempts. The store is closed.
+    /// All attempts to save the state failed. The store is closed.
     public static var unavailable: Code { Code(value: .unavailable) }
-    /// The stored value of the key can no longer be read. The store is closed.
+    /// The key's stored value can no longer be read. The store is closed.
     public static var corrupt: Code { Code(value: .corrupt) }
     /// The state couldn't be encoded. The store is closed.
     public static var unencodable: Code { Code(value: .unencodable) }
@@ -33,19 +33,19 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public var description: String { value.rawValue }
   }
 
-  /// The outcome of the action. Later versions can add outcomes.
+  /// The outcome of an action. Later versions can add outcomes.
   public struct Outcome: Hashable, Sendable, CustomStringConvertible {
     private enum Value: String { case notReduced, notSaved, saved, unknown }
     private let value: Value
 
     /// The store hasn't reduced the action. Nothing has happened.
     public static var notReduced: Outcome { Outcome(value: .notReduced) }
-    /// The store has reduced the action, and it isn't saved. Its effects haven't started.
+    /// The store has reduced the action, but the action isn't saved. Its effects haven't started.
     public static var notSaved: Outcome { Outcome(value: .notSaved) }
-    /// The action is saved. A later turn that the caller also waited for isn't saved.
+    /// The action is saved, but the caller also waited for a later turn, which isn't saved.
     public static var saved: Outcome { Outcome(value: .saved) }
-    /// The store has reduced the action, but it isn't known whether it is saved: an unacknowledged save may
-    /// have taken effect, or may still take effect.
+    /// The store has reduced the action, but whether the action is saved is unknown: an unacknowledged save
+    /// may have taken effect, or may still take effect.
     public static var unknown: Outcome { Outcome(value: .unknown) }
 
     /// The name of the outcome, such as `notSaved`.
@@ -54,16 +54,16 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The outcome of the action.
+  /// The action's outcome.
   public let outcome: Outcome
-  /// The store's key; nil if the store has none, or if the caller was refused before the store was asked.
+  /// The store's key; nil if the store has no key, or if the error is `tooManyWaiting`.
   public let key: StorageKey?
-  /// The error of the storage or of the codec; nil if there is no such error.
+  /// The error that caused this error, such as the storage's or the codec's error; nil if there is none.
   public let underlying: (any Error)?
   /// The store's name, if it has one, and the location at which it was created.
   let store: String
 
-  /// Whether the store has reduced the action. ``outcome`` says whether it is saved.
+  /// Whether the store has reduced the action. For whether the action is saved, see ``outcome``.
   public var wasReduced: Bool { outcome != .notReduced }
 
   init(
@@ -80,13 +80,13 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// Creates the error of a store that couldn't save its turns.
+  /// Creates the error for turns that a store couldn't save.
   ///
   /// - Parameters:
-  ///   - store: The name of the store.
-  ///   - key: The key of the store.
-  ///   - mayBeSaved: Whether an attempt may have saved them.
-  ///   - underlying: The error of the storage or of the codec.
+  ///   - store: The store's name and location.
+  ///   - key: The store's key.
+  ///   - mayBeSaved: Whether an attempt may have saved the turns.
+  ///   - underlying: The storage's or the codec's error.
   init(failedToSave store: String, _ key: StorageKey, mayBeSaved: Bool, because underlying: any Error) {
     let code: Code =
       switch (underlying as? StorageError)?.code {
@@ -98,7 +98,8 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     self.init(code, mayBeSaved ? .unknown : .notSaved, of: store, key, because: underlying)
   }
 
-  /// Whether the store closed before it accepted the action, so that another store of the key may accept it.
+  /// Whether the store closed before it accepted the action, so that the key's next store may accept the
+  /// action.
   @usableFromInline
   var isOfClosedStore: Bool {
     outcome == .notReduced && [.superseded, .unavailable, .corrupt, .unencodable, .closed].contains(code)

@@ -1,11 +1,11 @@
 import Troupe
 
-/// Writes the values of one key, one after another, as long as no other writer does.
+/// Writes the values of one key, one after another, until another writer replaces a value.
 ///
-/// It resolves saves with an unknown outcome by looking for their revisions. The revisions of all attempts of
-/// a write stay valid until one of the attempts is known to be saved, because an attempt may still arrive
-/// after a load that didn't find it. When one attempt is saved, the others can no longer be saved, because
-/// the revision that they expect no longer exists.
+/// After a save with an unknown outcome, the writer loads the key and compares the stored revision with the
+/// revisions of its attempts. An attempt may still arrive after a load that didn't find its revision, so the
+/// revisions of all attempts at a write are remembered until one attempt is known to be saved. Then the other
+/// attempts can no longer be saved, because the revision that they expect no longer exists.
 final class KeyWriter: Sendable {
   let storage: any Storage
   let key: StorageKey
@@ -31,8 +31,8 @@ final class KeyWriter: Sendable {
     self.current = Locked(current)
   }
 
-  /// Replaces the value, and retries a limited number of times while the storage is unavailable. Call it from
-  /// one task at a time.
+  /// Replaces the value, and retries a limited number of times while the storage is unavailable. Call this
+  /// method from one task at a time.
   ///
   /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` if another writer has replaced the
   ///   value; `unavailable` if all attempts failed; `corrupt` if the stored value can't be read.
@@ -63,7 +63,7 @@ final class KeyWriter: Sendable {
         case .unavailable:
           open.insert(revision)
           try await attempts.wait(after: error)
-        // An earlier attempt of this writer may have superseded it.
+        // An earlier attempt of this writer may have superseded the save.
         case .superseded where !open.isEmpty: break
         default: throw error
         }
@@ -82,11 +82,11 @@ final class KeyWriter: Sendable {
 /// The reason why a value couldn't be written.
 struct WriteFailure: Error {
   let error: StorageError
-  /// Whether an attempt may have saved the value: the storage hasn't refused it, or hasn't answered.
+  /// Whether an attempt has an unknown outcome, so that it may have saved the value.
   let mayBeSaved: Bool
 }
 
-/// The attempts at a call of a storage that may be unavailable.
+/// The attempts at a call to a storage that may be unavailable.
 struct Attempts {
   let retry: Backoff
   let clock: any Clock<Duration>
@@ -102,8 +102,8 @@ struct Attempts {
     self.report = report
   }
 
-  /// Waits before the next attempt. Throws the last attempt's error if no attempt is left or a retry can't
-  /// help, and `unavailable` if the task is cancelled.
+  /// Waits before the next attempt. Throws the last attempt's error if no attempts are left or a retry can't
+  /// help. Throws `unavailable` if the task is cancelled.
   mutating func wait(after error: StorageError) async throws(StorageError) {
     count += 1
     guard !error.isPermanent, let delay = retry.delay(beforeAttempt: count) else { throw error }
@@ -114,7 +114,7 @@ struct Attempts {
     do { try await clock.promptSleep(for: delay) } catch { throw .unavailable(key, because: error) }
   }
 
-  /// Repeats a call while it throws `unavailable`.
+  /// Repeats a call while it throws `unavailable` and attempts are left.
   mutating func repeatedly<Result>(
     _ call: () async throws(StorageError) -> Result
   ) async throws(StorageError) -> Result {

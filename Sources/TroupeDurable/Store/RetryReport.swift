@@ -1,12 +1,12 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Reports that a storage failed and that a store retries. Without the report, the store's wait would be
-/// unexplained.
+/// Reports that a storage failed and that a store retries. Without this report, users couldn't tell why the
+/// store waits.
 struct RetryReport: Sendable {
   /// The line that created the store.
   let location: CallSite
-  /// The reporters of that line. A store saves in detached tasks.
+  /// The issue reporters at that line. A store saves in detached tasks, which don't inherit them.
   private let setting = IssueReporting.setting
 
   init(location: CallSite) { self.location = location }

@@ -1,6 +1,6 @@
 import Troupe
 
-/// Loads the state of a store, and claims its key.
+/// Loads a store's state, and claims its key.
 struct StoreOpening<State: Codable & Sendable> {
   let storage: any Storage
   let key: StorageKey
@@ -10,7 +10,8 @@ struct StoreOpening<State: Codable & Sendable> {
   let clock: any Clock<Duration>
   let report: RetryReport
 
-  /// Returns the state, the causes of the effects that it declares, and the writer that has claimed the key.
+  /// Loads or creates the state, and claims the key. Returns the state, the causes of the effects that it
+  /// declares, and the writer that has claimed the key.
   nonisolated(nonsending) func claim(
     orStartWith initialState: () -> State
   ) async throws -> (State, [SavedCause], KeyWriter) {
@@ -32,7 +33,7 @@ struct StoreOpening<State: Codable & Sendable> {
         try await writer.write(bytes, wake: wake?(state))
         return (state, causes, writer)
       } catch {
-        // A previous owner has saved once more. Its state counts.
+        // A previous owner has saved once more. The next attempt loads its state.
         guard error.error.code == .superseded else { throw error.error }
         try await attempts.wait(after: error.error)
       }

@@ -1,6 +1,6 @@
 import Troupe
 
-/// Saves the newest state of a store, one save at a time.
+/// Saves a store's newest state, one save at a time.
 final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   private let writer: KeyWriter
   private let codec: StateCodec<State>
@@ -17,7 +17,7 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   }
 
   func startSaving(_ turns: UnsavedTurns<State>) {
-    // Detached, because the save covers all turns, not only the turn that caused it.
+    // The task is detached, because the save covers all turns, not only the turn that caused the save.
     Task.detached(executorPreference: turns.effectExecutor) { await self.save(turns) }
   }
 
@@ -44,8 +44,9 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
     }
   }
 
-  /// Encodes the newest state if it isn't saved. It is a separate function so that the copy of the state is
-  /// released before the save: while another copy exists, the store has to copy the parts that it changes.
+  /// Encodes the newest state; returns nil if it is already saved. This is a separate function so that its
+  /// copy of the state is released before the save. As long as that copy exists, the store has to copy each
+  /// part of the state that it changes.
   private func encodeNext(
     _ turns: UnsavedTurns<State>
   ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {

@@ -1,7 +1,7 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An instrument that counts the events of stores and measures their durations.
+/// An instrument that counts stores' events and measures their durations.
 ///
 /// ```swift
 /// let counters = Counters()
@@ -13,18 +13,19 @@ import TroupeDiagnostics
 /// print("\(snapshot.actions) actions, 99 of 100 turns within \(snapshot.turnDurations.p99)")
 /// ```
 ///
-/// Actions are counted by their types and cases, so that no payload is kept. The total size is bounded,
-/// however long it counts.
+/// Actions are counted by their types and cases, so that no payload is retained. The total size is bounded,
+/// however long the instrument counts.
 public final class Counters: Instrument {
   private let labelLimit: Int
-  /// Stores are distributed over several parts, so that they rarely wait for each other.
+  /// The counters are split into several parts, among which stores are distributed, so that stores rarely
+  /// wait for each other.
   private let parts: [Part]
 
   private final class Part: Sendable {
     let counts = Locked(CountersSnapshot())
   }
 
-  /// Creates counters that are zero.
+  /// Creates counters whose values are zero.
   ///
   /// - Parameter labelLimit: The number of types and cases whose actions are counted separately. Other
   ///   actions are counted in ``CountersSnapshot/actionsOfOtherLabels``.
@@ -34,7 +35,7 @@ public final class Counters: Instrument {
     parts = (0..<8).map { _ in Part() }
   }
 
-  /// The current values of the counters.
+  /// The counters' current values.
   public var snapshot: CountersSnapshot {
     var snapshot = CountersSnapshot()
     for part in parts { snapshot.add(part.counts.withLock { $0 }, labelLimit: labelLimit) }
@@ -42,11 +43,11 @@ public final class Counters: Instrument {
   }
 
   private func count(in store: StoreInfo, _ change: (inout CountersSnapshot) -> Void) {
-    // The number of a run is random.
+    // The number of a store's run is random, so it distributes the stores evenly.
     parts[Int(store.run % UInt64(parts.count))].counts.withLock { change(&$0) }
   }
 
-  /// Counts an action, and measures its reduction.
+  /// Counts an action, and measures the duration of its reduction.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let start = ContinuousClock.now
     body(&state)
@@ -69,7 +70,7 @@ public final class Counters: Instrument {
     count(in: dismissal.store) { $0.dismissals += 1 }
   }
 
-  /// Counts an effect's work, and measures it.
+  /// Counts an effect whose work starts, and measures the work's duration.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     count(in: effect.store) { $0.effectsStarted += 1 }
     let start = ContinuousClock.now
@@ -90,7 +91,7 @@ public final class Counters: Instrument {
     end(failed: false)
   }
 
-  /// Counts a turn, and its duration.
+  /// Counts a turn, and records its duration.
   public func turnEnded(_ turn: TurnInfo) {
     let duration = turn.start.duration(to: turn.end)
     count(in: turn.store) {
@@ -114,7 +115,7 @@ public final class Counters: Instrument {
     count(in: store) { $0.inboxOverflows += UInt64(droppedCount) }
   }
 
-  /// Counts a save, and the waiting time of its outputs.
+  /// Counts a save, and records how long its outputs waited.
   public func saved(_ save: SaveInfo) {
     count(in: save.store) {
       $0.saves += 1

@@ -1,8 +1,8 @@
 /// A histogram of durations.
 ///
-/// It has a fixed size, whatever the durations are: each duration up to 16 nanoseconds has a bucket, and
-/// above that, there are 16 buckets for each power of two. A percentile is therefore at most a sixteenth too
-/// high.
+/// The histogram's size doesn't depend on the durations. Each duration up to 16 nanoseconds has a bucket, and
+/// longer durations have 16 buckets for each power of two. A percentile is therefore too high by at most one
+/// sixteenth.
 public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
   /// The number of durations.
   public private(set) var count: UInt64 = 0
@@ -19,7 +19,7 @@ public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
   public var p50: Duration { percentile(50) }
   /// The duration that 99 of 100 durations don't exceed.
   public var p99: Duration { percentile(99) }
-  /// The average; zero if there are no durations.
+  /// The average duration; zero if there are no durations.
   public var mean: Duration { count == 0 ? .zero : sum / Double(count) }
 
   /// Returns the duration that a percentage of all durations don't exceed, or zero if there are no durations.
@@ -58,7 +58,7 @@ public struct DurationHistogram: Sendable, Hashable, CustomStringConvertible {
 
   // MARK: Buckets
 
-  /// The number of bits that distinguish the buckets of a power of two.
+  /// The number of bits that distinguish the buckets within a power of two.
   private static let bits = 4
   private static let bucketCount = (64 - bits) << bits
 

@@ -10,7 +10,7 @@ import Troupe
 /// await store.send(.played("song.mp3")).finish()
 /// ```
 ///
-/// prints, with shorter ids,
+/// prints the following, with shorter ids:
 ///
 /// ```text
 /// 0.000162 "player" Player.Action.played(…) id=5f2c.1 sent took=0.000021
@@ -18,8 +18,9 @@ import Troupe
 /// ```
 ///
 /// A line contains the seconds since the log was created, the store, the action's type, case and id, its
-/// origin and cause, and the seconds that its reduction took. If payloads are shown, the action is at the
-/// end. It is escaped, so that no payload can look like another line, and truncated after 200 characters.
+/// origin and cause, and the seconds that its reduction took. If payloads are shown, the line ends with the
+/// whole action, truncated after 200 characters. Special characters are escaped, so that no payload can look
+/// like another line.
 public struct ActionLog: Instrument {
   private let showsPayloads: Bool
   private let start = ContinuousClock.now
@@ -29,8 +30,9 @@ public struct ActionLog: Instrument {
   ///
   /// - Parameters:
   ///   - showsPayloads: Whether the actions are shown with their payloads.
-  ///   - write: Writes a line, which has no line break at the end. It is called during the turn, on the
-  ///     store's executor, and by several stores concurrently. By default, it prints to the standard output.
+  ///   - write: A closure that writes a line, which has no line break at the end. It is called during the
+  ///     turn, on the store's executor, and by several stores concurrently. By default, it prints the line to
+  ///     the standard output.
   public init(
     showsPayloads: Bool = false,
     write: @escaping @Sendable (_ line: String) -> Void = { print($0) }
@@ -61,7 +63,7 @@ public struct ActionLog: Instrument {
     return line
   }
 
-  /// Returns a duration in seconds, to the microsecond.
+  /// Returns a duration in seconds, with microsecond precision.
   private static func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = max(duration, .zero).components
     let fraction = String(attoseconds / 1_000_000_000_000)

@@ -1,7 +1,7 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The names of the cases of an action, and the labels of their payloads.
+/// Formats an action as the names of its cases and the labels of their payloads.
 package enum ActionLabels {
   package static func text(of action: Any) -> String {
     let type = TypeName(Swift.type(of: action)).full
@@ -11,7 +11,7 @@ package enum ActionLabels {
   private static func label(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.map { label(of: $0.value) } ?? "" }
-    // A custom mirror may put anything into its labels.
+    // A custom mirror can use any labels.
     guard !(value is any CustomReflectable) else { return "" }
     switch mirror.displayStyle {
     case .enum:

@@ -1,18 +1,19 @@
 #if canImport(os)
   @_exported import os
 #else
-  /// The log of signposts, with the names of Apple's `OSLog`; a plain value on platforms without it.
+  /// A log of signposts, with the same names as Apple's `OSLog`. On platforms without `OSLog`, it is a plain
+  /// value.
   public struct OSLog: Sendable, Hashable {
     /// The program or library to which the signposts belong.
     public let subsystem: String
-    /// The part of the program or library.
+    /// The part of the program or library to which the signposts belong.
     public let category: String
 
     /// Creates a log.
     ///
     /// - Parameters:
     ///   - subsystem: The program or library to which the signposts belong.
-    ///   - category: The part of the program or library.
+    ///   - category: The part of the program or library to which the signposts belong.
     public init(subsystem: String, category: String) {
       self.subsystem = subsystem
       self.category = category

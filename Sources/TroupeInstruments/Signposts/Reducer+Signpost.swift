@@ -2,20 +2,20 @@ import Synchronization
 import Troupe
 
 extension Reducer {
-  /// Marks the duration of the reducer's reductions and of its effects.
+  /// Records signposts for the durations of the reducer's reductions and effects.
   ///
   /// ```swift
   /// Player()
   ///   .signpost("player")
   /// ```
   ///
-  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks it up when the
-  /// store is created. Without it, the signposts are recorded for Instruments on Apple's platforms, and
-  /// nowhere on other platforms.
+  /// The dependency `DependencyValues.signpostRecorder` records the signposts. A store looks up the
+  /// dependency when the store is created. If the dependency isn't set, the signposts are recorded for
+  /// Instruments on Apple's platforms, and not recorded on other platforms.
   ///
   /// - Parameters:
-  ///   - prefix: The beginning of each message, in brackets.
-  ///   - log: The log of the signposts.
+  ///   - prefix: The text at the start of each message, in brackets.
+  ///   - log: The log to which the signposts belong.
   @warn_unqualified_access
   public func signpost(
     _ prefix: String = "",
@@ -25,7 +25,7 @@ extension Reducer {
   }
 }
 
-/// A reducer with signposts.
+/// A reducer that records signposts.
 private struct SignpostReducer<Base: Reducer>: Reducer {
   typealias Body = Never
 

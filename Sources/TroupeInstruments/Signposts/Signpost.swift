@@ -1,7 +1,7 @@
-/// A point in the work of a reducer or its effects, which `signpost(_:log:)` marks.
+/// A signpost, which marks a point in a reducer's work or its effects' work, recorded by `signpost(_:log:)`.
 public struct Signpost: Sendable {
-  /// The kind of activity that is marked. Later versions can add cases: end a `switch` over it with `@unknown
-  /// default`.
+  /// The kind of activity that a signpost marks. Later versions can add cases, so end a `switch` over this
+  /// enum with `@unknown default`.
   @nonexhaustive
   public enum Name: Sendable, Hashable {
     /// A reducer reduces an action.
@@ -12,24 +12,25 @@ public struct Signpost: Sendable {
     case output
   }
 
-  /// The phase of the activity. The enum is complete, so that a recorder can switch over it.
+  /// The phase of the activity that a signpost marks. No cases will be added, so that a recorder can switch
+  /// over the enum exhaustively.
   public enum Phase: Sendable, Hashable {
-    /// An interval begins.
+    /// The start of an interval.
     case begin
-    /// An event without a duration happens.
+    /// An event without a duration.
     case event
-    /// An interval ends.
+    /// The end of an interval.
     case end
   }
 
-  /// The kind of activity that is marked.
+  /// The kind of activity.
   public let name: Name
   /// The phase of the activity.
   public let phase: Phase
-  /// A number that the beginning, the events and the end of an interval share.
+  /// A number shared by the start, the events and the end of an interval.
   public let id: UInt64
-  /// The prefix, and a description of the event.
+  /// The prefix, followed by a description of the event.
   public let message: String
-  /// The log of the signpost.
+  /// The log to which the signpost belongs.
   public let log: OSLog
 }

@@ -2,7 +2,7 @@
   import os
 
   extension SignpostRecorder {
-    /// Records signposts for the program Instruments, in the reducer's log.
+    /// A recorder that records signposts for the program Instruments, in the reducer's log.
     public static var system: SignpostRecorder {
       SignpostRecorder { signpost in
         let signposter = OSSignposter(logHandle: signpost.log)

@@ -1,7 +1,7 @@
 import Troupe
 
 extension SignpostRecorder {
-  /// Returns a recorder that writes signposts into a trace, as intervals on a separate track.
+  /// Returns a recorder that writes signposts to a trace, as intervals on a separate track.
   ///
   /// ```swift
   /// let trace = try TraceFile(path: path)
@@ -14,7 +14,8 @@ extension SignpostRecorder {
   /// try trace.close()
   /// ```
   ///
-  /// - Parameter file: The trace. The recorder keeps it open until it is closed.
+  /// - Parameter file: The trace, which stays open as long as the recorder exists, unless it is closed
+  ///   explicitly.
   public static func trace(_ file: TraceFile) -> SignpostRecorder {
     let track = file.writer.withLock { $0.insertTrack(named: "signposts") }
     return SignpostRecorder { signpost in
@@ -31,7 +32,7 @@ extension TraceWriter {
       case .event: "n"
       case .end: "e"
       }
-    // The beginning and the end of an interval have the same name.
+    // The start and the end of an interval have the same name.
     let name =
       switch signpost.name {
       case .action: signpost.message

@@ -1,6 +1,6 @@
 import Troupe
 
-/// Bytes of JSON that haven't been written yet.
+/// A buffer of JSON bytes that haven't been written yet.
 struct TraceBuffer {
   private(set) var bytes: [UInt8] = []
   /// Whether the event that is being added has arguments.
@@ -10,12 +10,12 @@ struct TraceBuffer {
 
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds text that is already JSON.
+  /// Adds text that is already valid JSON.
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds a string with its quotes.
+  /// Adds a string in quotes.
   mutating func append(quoting text: String) {
     bytes.append(UInt8(ascii: "\""))
     appendEscaped(text)
@@ -43,7 +43,7 @@ struct TraceBuffer {
     append(decimal: UInt64(number.magnitude), digits: 1)
   }
 
-  /// Adds a time in microseconds, the unit of the format.
+  /// Adds a time, converted to microseconds, the format's unit.
   mutating func append(microseconds nanoseconds: Int64) {
     let time = UInt64(max(0, nanoseconds))
     append(decimal: time / 1_000, digits: 1)
@@ -51,7 +51,7 @@ struct TraceBuffer {
     append(decimal: time % 1_000, digits: 3)
   }
 
-  /// Adds an id's text with its quotes.
+  /// Adds an id's text in quotes.
   mutating func append(_ id: ActionID) {
     bytes.append(UInt8(ascii: "\""))
     append(hexadecimal: id.run, digits: 16)
@@ -72,18 +72,18 @@ struct TraceBuffer {
   }
 }
 
-/// The members of an event.
+/// Methods that add an event and its members.
 extension TraceBuffer {
-  /// The beginning of an event.
+  /// The members at the start of an event.
   struct Head {
-    /// The kind of event in the format: `B`, `E` and the like.
+    /// The event's kind in the format, such as `B` or `E`.
     let phase: StaticString
     let category: StaticString
     let track: Int
     let nanoseconds: Int64
   }
 
-  /// Adds an event, whose arguments a closure adds.
+  /// Adds an event, and calls a closure that adds the event's arguments.
   mutating func appendEvent(
     _ head: Head,
     name: String,
@@ -141,7 +141,7 @@ extension TraceBuffer {
   }
 }
 
-/// An id that the events of an interval outside a track, or the two ends of an arrow, share.
+/// An id shared by the events of an interval outside a track, or by the two ends of an arrow.
 enum TraceID {
   case number(UInt64)
   case text(String)

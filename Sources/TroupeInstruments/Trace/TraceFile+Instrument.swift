@@ -2,7 +2,7 @@ import Troupe
 import TroupeDiagnostics
 
 extension TraceFile {
-  /// Writes the slice of an action, and the arrow from its cause.
+  /// Writes an action's slice, and the arrow from its cause.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let name = action.label
     let cause = origin(action.instrumentContext)
@@ -17,7 +17,8 @@ extension TraceFile {
     action.instrumentContext = slice
   }
 
-  /// The texts that users' code creates. That code must not run while the trace is locked.
+  /// The texts that users' code creates. They are created in advance, because that code must not run while
+  /// the trace is locked.
   private struct Texts {
     let scope: String?
     let payload: String?
@@ -57,7 +58,7 @@ extension TraceFile {
     return origin
   }
 
-  /// Writes the slice of a dismissal.
+  /// Writes a dismissal's slice.
   public func dismiss<State>(
     _ dismissal: inout DismissalInfo,
     state: inout State,
@@ -92,7 +93,7 @@ extension TraceFile {
     return TraceOrigin(file: ObjectIdentifier(self), id: dismissal.id, track: track, nanoseconds: time)
   }
 
-  /// Writes the interval of an effect.
+  /// Writes an effect's interval.
   public func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows {
     let track = begin(effect)
     do {
@@ -133,12 +134,12 @@ extension TraceFile {
     }
   }
 
-  /// Writes the end of the turn's slice.
+  /// Writes the end of a turn's slice.
   public func turnEnded(_ turn: TurnInfo) {
     writer.withLock { $0.endTurn(turn) }
   }
 
-  /// Writes the beginning of the interval of a scope.
+  /// Writes the start of a scope's interval.
   public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
     let (name, id) = (text(of: scope), Self.id(of: scope, in: store))
     writer.withLock { writer in
@@ -147,18 +148,18 @@ extension TraceFile {
     }
   }
 
-  /// Writes the end of the interval of a scope.
+  /// Writes the end of a scope's interval.
   public func scopeEnded(_ scope: ScopePath, in store: StoreInfo) {
     let (name, id) = (text(of: scope), Self.id(of: scope, in: store))
     writer.withLock { writer in
-      // Its beginning may be on a track that was forgotten.
+      // The start of the interval may be on a track that was forgotten.
       guard let known = writer.tracks[store], known.scopes > 0 else { return }
       let track = writer.track(of: store) { $0.scopes -= 1 }.number
       writer.append("e", "scope", name, on: track, at: writer.now, id: id)
     }
   }
 
-  /// Marks that an effect was cancelled.
+  /// Marks the cancellation of an effect.
   public func effectCancelled(_ effect: EffectInfo) {
     let name = "cancelled: \(effect.label)"
     writer.withLock { writer in
@@ -168,7 +169,7 @@ extension TraceFile {
     }
   }
 
-  /// Marks that an action was dropped.
+  /// Marks a dropped action.
   public func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo) {
     let name = "dropped: \(action.label)"
     writer.withLock { writer in
@@ -176,32 +177,34 @@ extension TraceFile {
     }
   }
 
-  /// Marks that actions were dropped.
+  /// Marks the actions that an inbox dropped.
   public func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo) {
     writer.withLock { writer in
       writer.appendInstant("inbox", "inbox overflow", of: store) { $0.add("dropped", droppedCount) }
     }
   }
 
-  /// Writes the interval from the end of the oldest saved turn until its outputs were released.
+  /// Writes the interval from the end of the oldest saved turn until the release of its outputs.
   public func saved(_ save: SaveInfo) {
     writer.withLock { $0.appendSave(save) }
   }
 
   // MARK: Texts
 
-  /// Returns the text of a path, or nil for the root.
+  /// Returns a path's text, or nil for the root.
   private func scopeText(of path: ScopePath) -> String? { path.components.isEmpty ? nil : text(of: path) }
 
   private func text(of path: ScopePath) -> String { path.text(showsPayloads: showsPayloads) }
 
-  /// Returns the store's run as in the ids of actions, and the number of the effect.
+  /// Returns an effect's id, which consists of the store's run, written as in the ids of actions, and the
+  /// effect's number.
   private static func id(of effect: EffectID, in store: StoreInfo) -> String {
     let run = String(store.run, radix: 16)
     return String(repeating: "0", count: 16 - run.utf8.count) + run + "\(effect)"
   }
 
-  /// Returns the id of a scope, which exists only once at a time. The id must not reveal the ids of elements.
+  /// Returns a scope's id. A scope exists only once at a time, so the path identifies it. The id must not
+  /// reveal the ids of elements.
   private static func id(of scope: ScopePath, in store: StoreInfo) -> TraceID {
     .text("\(store.run)/\(UInt(bitPattern: scope.hashValue))")
   }

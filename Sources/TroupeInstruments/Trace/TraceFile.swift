@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDiagnostics
 
-/// An instrument that writes the events of stores into a file, which trace viewers show on a time line.
+/// An instrument that writes stores' events to a file, which trace viewers show on a timeline.
 ///
-/// The file has Chrome's trace-event format, as a JSON array. Perfetto and speedscope open it.
+/// The file has Chrome's trace-event format, as a JSON array. Perfetto and speedscope can open the file.
 ///
 /// ```swift
 /// let trace = try TraceFile(path: path)
@@ -15,22 +15,23 @@ import TroupeDiagnostics
 /// try trace.close()
 /// ```
 ///
-/// - Each store has a track. Its turns are slices that contain the actions that they reduced. Dropped actions
-///   and cancellations are marked on the track.
+/// - Each store has a track. Its turns are slices, which contain slices of the actions reduced in these
+///   turns. Dropped actions and cancellations are marked on the track.
 /// - Effects, scopes and saves are intervals beside the track.
-/// - An arrow leads from each action to the actions that it caused, through its effects or the actions that
-///   its reducer returned. The arguments of a slice contain the ids of the action and of its cause, and the
-///   number of the effect.
+/// - An arrow connects each action to the actions that it caused, through its effects or the actions that its
+///   reducer returned. A slice's arguments contain the ids of the action and its cause, and the number of the
+///   effect.
 ///
-/// The file contains payloads of actions, ids of elements and cancellations, and the texts of errors only if
-/// `showsPayloads` is true.
+/// The file contains actions' payloads, the ids of elements and cancellations, and the texts of errors only
+/// if `showsPayloads` is true.
 ///
-/// Events are buffered in memory, up to 64 KiB, and then written when the next event is added. If the disk is
-/// slow, turns wait for it, so no event is lost. If the program is killed, the buffered events are lost; the
-/// file is still a valid trace, without its end. Each line has one event.
+/// Up to 64 KiB of events are buffered in memory. A full buffer is written when the next event is added. If
+/// the disk is slow, turns wait for the write, so that no event is lost. If the program is killed, the
+/// buffered events are lost, but the file is still a valid trace without its end. Each line contains one
+/// event.
 ///
-/// The memory is limited by the number of concurrent activities, and by 1,024 tracks of idle stores. If an
-/// idle store beyond this limit becomes active again, it gets another track.
+/// Memory is limited by the number of concurrent activities, and by 1,024 tracks of idle stores. If an idle
+/// store beyond this limit becomes active again, it gets another track.
 public final class TraceFile: Instrument {
   let showsPayloads: Bool
   let writer: Locked<TraceWriter>
@@ -38,10 +39,11 @@ public final class TraceFile: Instrument {
   /// Creates a file, or empties an existing file.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - showsPayloads: Whether the file contains payloads of actions, ids, and texts of errors.
+  ///   - path: The file's path.
+  ///   - showsPayloads: Whether the file contains actions' payloads, the ids of elements and cancellations,
+  ///     and the texts of errors.
   /// - Throws: An error with the code `cannotOpen` if the file can't be created, or `inUse` if another trace
-  ///   writes it.
+  ///   is writing the file.
   public convenience init(path: String, showsPayloads: Bool = false) throws(TraceFileError) {
     self.init(output: try .file(path), showsPayloads: showsPayloads)
   }
@@ -51,7 +53,8 @@ public final class TraceFile: Instrument {
     writer = Locked(TraceWriter(output: output, trackLimit: trackLimit))
   }
 
-  /// Closes the file. An error is reported as an issue, unless ``close()`` or ``flush()`` has thrown it.
+  /// Closes the file. If closing fails, an issue is reported, unless ``close()`` or ``flush()`` has already
+  /// thrown the error.
   deinit {
     let (failure, wasThrown) = writer.withLock { ($0.finish(), $0.hasThrown) }
     if let failure, !wasThrown { reportIssue("\(failure)") }
@@ -59,15 +62,15 @@ public final class TraceFile: Instrument {
 
   /// Writes the buffered events.
   ///
-  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or has failed before. After
-  ///   that, nothing more is written.
+  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or failed earlier. After an
+  ///   error, no more events are written.
   public func flush() throws(TraceFileError) {
     try writer.withLock { writer throws(TraceFileError) in try writer.throwing { $0.flush() } }
   }
 
   /// Writes the buffered events and the end of the array, and closes the file. Later events are ignored.
   ///
-  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or has failed before.
+  /// - Throws: An error with the code `cannotWrite` if writing to the file fails or failed earlier.
   public func close() throws(TraceFileError) {
     try writer.withLock { writer throws(TraceFileError) in try writer.throwing { $0.finish() } }
   }

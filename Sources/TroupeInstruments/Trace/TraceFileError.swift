@@ -9,9 +9,9 @@ public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible
 
     /// The file can't be created.
     public static var cannotOpen: Code { Code(value: .cannotOpen) }
-    /// Another trace, in this or another process, writes the file.
+    /// Another trace, in this process or another process, is writing the file.
     public static var inUse: Code { Code(value: .inUse) }
-    /// The file can't be written to. The part written before is a valid trace that ends there.
+    /// Writing to the file failed. The part that was written earlier is a valid trace without its end.
     public static var cannotWrite: Code { Code(value: .cannotWrite) }
 
     /// The name of the kind, such as `cannotOpen`.
@@ -20,12 +20,12 @@ public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible
 
   /// The kind of error.
   public let code: Code
-  /// The path of the file.
+  /// The file's path.
   public let path: String
   /// The system's description of the error.
   public let reason: String
 
-  /// What happened and what to do about it.
+  /// A description of what happened, and of how to fix it.
   public var description: String {
     let place = "The trace \"\(IssueText.id(path, showsPayloads: true))\""
     if code == .cannotOpen {

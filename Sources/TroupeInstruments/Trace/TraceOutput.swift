@@ -8,7 +8,8 @@
   import Darwin
 #endif
 
-/// The destination of a trace's bytes. Both functions return nil, or the system's error text if they fail.
+/// The destination of a trace's bytes. Both functions return nil on success, and the system's error text on
+/// failure.
 struct TraceOutput: Sendable {
   let path: String
   let write: @Sendable (_ bytes: [UInt8]) -> String?
@@ -16,7 +17,7 @@ struct TraceOutput: Sendable {
 
   /// Creates a file, or empties an existing file.
   static func file(_ path: String) throws(TraceFileError) -> TraceOutput {
-    // A trace may contain data that only its owner should read.
+    // Only the owner can read a new file, because a trace may contain private data.
     let file = retrying { posixOpen(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
     guard file >= 0 else { throw TraceFileError(code: .cannotOpen, path: path, reason: lastError()) }
     try claim(file, path)
@@ -31,7 +32,7 @@ struct TraceOutput: Sendable {
         }
         return nil
       },
-      // After EINTR, the file is closed nevertheless.
+      // If the system call is interrupted (EINTR), the file is closed nevertheless.
       close: { posixClose(file) < 0 && errno != EINTR ? lastError() : nil }
     )
   }
@@ -46,7 +47,8 @@ struct TraceOutput: Sendable {
       _ = posixClose(file)
       throw TraceFileError(code: code, path: path, reason: reason)
     }
-    // The lock comes first, because a file that another trace writes must not be emptied.
+    // The file is locked before it is emptied, because a file that another trace is writing must not be
+    // emptied.
     if retrying({ ftruncate(file, 0) }) < 0 {
       let reason = lastError()
       _ = posixClose(file)
@@ -64,7 +66,7 @@ struct TraceOutput: Sendable {
   private static func lastError() -> String { String(cString: strerror(errno)) }
 }
 
-// Functions of the platform with the same names as members above.
+// These functions wrap the platform's functions that have the same names as the members above.
 private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
 private func posixClose(_ file: Int32) -> Int32 { close(file) }
 private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -1,9 +1,9 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Writes events, in chunks. A ``TraceFile`` protects it with a lock.
+/// Writes events in chunks. A ``TraceFile`` guards the writer with a lock.
 struct TraceWriter {
-  /// The number of buffered bytes at which they are written.
+  /// The number of buffered bytes from which the buffer is written.
   static let chunkSize = 64 * 1_024
 
   private let output: TraceOutput
@@ -15,7 +15,7 @@ struct TraceWriter {
   private var lastFlow: UInt64 = 0
   private var lastSave: UInt64 = 0
   private var failure: TraceFileError?
-  /// Whether the failure has been thrown.
+  /// Whether the write error has been thrown.
   private(set) var hasThrown = false
 
   init(output: TraceOutput, trackLimit: Int, start: ContinuousClock.Instant = .now) {
@@ -27,13 +27,13 @@ struct TraceWriter {
 
   // MARK: The file
 
-  /// Writes the buffered events, and returns the error that has ended the writing.
+  /// Writes the buffered events. Returns the error that stopped the writing, or nil.
   mutating func flush() -> TraceFileError? {
     write()
     return failure
   }
 
-  /// Ends the turns and the array, and closes the file.
+  /// Ends the turns and the array, and closes the file. Returns the error that stopped the writing, or nil.
   mutating func finish() -> TraceFileError? {
     guard !isClosed else { return failure }
     for track in tracks.inTurn where track.depth == 0 { appendTurnEnd(on: track.number, at: track.last + 1) }
@@ -70,7 +70,7 @@ struct TraceWriter {
 
   var now: Int64 { nanoseconds(of: .now) }
 
-  /// Adds an event, on a separate line.
+  /// Adds an event on a separate line.
   mutating func append(
     _ phase: StaticString,
     _ category: StaticString,
@@ -81,8 +81,8 @@ struct TraceWriter {
     _ arguments: (inout TraceBuffer) -> Void = { _ in }
   ) {
     guard failure == nil, !isClosed else { return }
-    // The comma comes before the event, so that the file is valid after each complete line, apart from the
-    // closing bracket.
+    // The comma is written before the event, so that after each complete line, the file is valid except for
+    // the missing closing bracket.
     buffer.append(isEmpty ? "\n" : ",\n")
     isEmpty = false
     let head = TraceBuffer.Head(phase: phase, category: category, track: track, nanoseconds: nanoseconds)
@@ -92,7 +92,7 @@ struct TraceWriter {
 
   // MARK: Tracks
 
-  /// Changes the track of a store. A missing track is added and named.
+  /// Changes a store's track. If the store has no track, a new track is added and named.
   mutating func track(of store: StoreInfo, _ change: (inout TraceTrack) -> Void = { _ in }) -> TraceTrack {
     var track = tracks[store] ?? insertTrack(of: store)
     change(&track)
@@ -120,10 +120,10 @@ struct TraceWriter {
 
   // MARK: Turns
 
-  /// Begins a slice, and its turn if no turn is open, and returns the slice's number and time.
+  /// Starts a slice, and its turn if no turn is open. Returns the track's number and the slice's time.
   ///
   /// - Parameters:
-  ///   - isNext: Whether the slice belongs to the open turn, if there is one.
+  ///   - isNext: Whether the slice belongs to an open turn.
   mutating func beginSlice(
     _ category: StaticString,
     _ name: String,
@@ -133,7 +133,7 @@ struct TraceWriter {
     _ arguments: (inout TraceBuffer) -> Void
   ) -> (track: Int, nanoseconds: Int64) {
     var track = self.track(of: store)
-    // An instrument of one reducer isn't notified of the ends of turns.
+    // An instrument of a single reducer isn't notified of the ends of turns.
     if track.isInTurn, track.depth == 0, !isNext {
       appendTurnEnd(on: track.number, at: track.advance(to: track.last + 1))
       track.isInTurn = false
@@ -154,7 +154,7 @@ struct TraceWriter {
     let now = self.now
     let track = self.track(of: store) { track in
       track.depth -= 1
-      // A slice without a duration would have its arrows beside it.
+      // A viewer would draw the arrows of a slice without a duration beside it.
       _ = track.advance(to: max(now, begin + 1))
     }
     append("E", category, name, on: track.number, at: track.last)
@@ -179,12 +179,12 @@ struct TraceWriter {
     append("E", "turn", "turn", on: track, at: nanoseconds, arguments)
   }
 
-  /// Adds the arrow to a slice from its cause's slice.
+  /// Adds the arrow from the cause's slice to a slice.
   ///
   /// - Parameters:
   ///   - origin: The slice that the instrument remembers. It differs from the cause's slice if the instrument
-  ///     wasn't notified of an action in between.
-  ///   - cause: The cause.
+  ///     wasn't notified of an action in between, in which case there is no arrow.
+  ///   - cause: The cause of the slice's action.
   mutating func appendFlow(
     from origin: TraceOrigin?,
     to cause: Cause?,
@@ -194,7 +194,7 @@ struct TraceWriter {
     guard let origin, origin.id == cause?.action else { return }
     lastFlow += 1
     append("s", "cause", "cause", on: origin.track, at: origin.nanoseconds, id: .number(lastFlow))
-    // The arrow ends at the enclosing slice, not at the next one.
+    // The arrow ends at the enclosing slice, not at the next slice.
     append("f\",\"bp\":\"e", "cause", "cause", on: track, at: nanoseconds, id: .number(lastFlow))
   }
 
@@ -212,7 +212,7 @@ struct TraceWriter {
     append("i", category, name, on: track.number, at: track.last, arguments)
   }
 
-  /// Adds an interval that has ended now.
+  /// Adds the interval of a save, which ends now.
   mutating func appendSave(_ save: SaveInfo) {
     lastSave += 1
     let (now, track) = (self.now, self.track(of: save.store).number)
@@ -226,9 +226,9 @@ struct TraceWriter {
   }
 }
 
-/// The slice of an action, passed to everything that the action causes.
+/// An action's slice, which is passed to everything that the action causes.
 struct TraceOrigin: Sendable {
-  /// The trace of the slice: the stores of an effect and of its action may have different traces.
+  /// The trace that contains the slice. The stores of an effect and of its action may have different traces.
   let file: ObjectIdentifier
   let id: ActionID
   let track: Int

@@ -1,6 +1,6 @@
-/// Reads the text of a value.
+/// A parser of JSON texts.
 struct JSONParser {
-  /// The position at which a text isn't valid.
+  /// The error of an invalid text, with the position at which it is invalid.
   struct Failure: Error {
     /// The number of bytes before the position.
     let offset: Int
@@ -18,7 +18,7 @@ struct JSONParser {
     index = bytes.startIndex
   }
 
-  /// Parses a text, and returns its value.
+  /// Parses a text and returns its value.
   static func parse(_ bytes: ArraySlice<UInt8>) throws(Failure) -> RecordedValue {
     var parser = JSONParser(bytes)
     let value = try parser.value()
@@ -68,7 +68,7 @@ struct JSONParser {
     let start = index
     while let byte = next, Self.isOfNumber(byte) { index += 1 }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    // Also numbers that are too large for a `Double`.
+    // This check also accepts numbers that are too large for a `Double`.
     guard Double(text) != nil, text.utf8.last.map(Self.isDigit) == true else { throw failure }
     return .number(text)
   }
@@ -133,7 +133,7 @@ struct JSONParser {
     case UInt8(ascii: "f"): return [0x0C]
     case UInt8(ascii: "u"):
       var unit = try hexadecimal()
-      // A scalar outside the Basic Multilingual Plane is written as two.
+      // A scalar outside the Basic Multilingual Plane is written as two UTF-16 code units.
       if (0xD800..<0xDC00).contains(unit), bytes[index...].starts(with: #"\u"#.utf8) {
         index += 2
         let low = try hexadecimal()

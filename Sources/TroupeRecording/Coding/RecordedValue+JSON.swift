@@ -1,6 +1,6 @@
 extension RecordedValue {
-  /// The text of the value: on one line, the same for equal values, with the members of objects sorted by the
-  /// bytes of their names. It is in UTF-8.
+  /// The value's JSON text in UTF-8, on one line. Equal values have equal texts, because the members of
+  /// objects are sorted by the bytes of their names.
   public var json: [UInt8] {
     var bytes: [UInt8] = []
     write(to: &bytes)
@@ -52,7 +52,7 @@ extension RecordedValue {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The hash of the value, the same in every process and on every machine: FNV-1a with 64 bits, of the text.
+  /// The 64-bit FNV-1a hash of the value's text, which is the same in every process and on every computer.
   var hash: String {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in json { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

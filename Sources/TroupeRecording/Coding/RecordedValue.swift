@@ -1,22 +1,22 @@
 /// A JSON value in a recording.
 ///
-/// A ``Redaction`` changes it before it is written.
+/// A ``Redaction`` can change a value before it is written.
 public enum RecordedValue: Hashable, Sendable {
-  /// `null`.
+  /// The value `null`.
   case null
-  /// `true` or `false`.
+  /// The value `true` or `false`.
   case bool(Bool)
-  /// A number, stored as text, so that it isn't rounded.
+  /// A number, which is stored as a text so that it isn't rounded.
   case number(String)
   /// A text.
   case string(String)
   /// An ordered list of values.
   case array([RecordedValue])
-  /// Values with names.
+  /// An object, whose members are values with names.
   case object([String: RecordedValue])
 
-  /// The member of an object; nil if the member doesn't exist or the value isn't an object. Setting nil
-  /// removes it. Setting a member of any other value does nothing.
+  /// The object's member with a name; nil if the member doesn't exist or the value isn't an object. Setting
+  /// nil removes the member. If the value isn't an object, setting a member does nothing.
   public subscript(name: String) -> RecordedValue? {
     get {
       guard case .object(let members) = self else { return nil }
@@ -33,10 +33,10 @@ public enum RecordedValue: Hashable, Sendable {
   /// Replaces each member with one of these names, at any depth, with a text.
   ///
   /// - Parameters:
-  ///   - names: The names of members: names of properties, cases, and labels of payloads. A payload without a
-  ///     label has the name `_0`.
-  ///   - text: The replacement. If a member isn't a `String`, a replay can't decode the text: replace the
-  ///     member with a value of its type instead.
+  ///   - names: The members' names, which are the names of properties and cases, and the labels of payloads.
+  ///     A payload without a label has the name `_0`.
+  ///   - text: The replacement. If a member isn't a `String`, a replay can't decode the text. In this case,
+  ///     replace the member with a value of its type.
   public mutating func redact(_ names: String..., as text: String = "redacted") {
     redact(Set(names), as: .string(text))
   }
@@ -44,7 +44,7 @@ public enum RecordedValue: Hashable, Sendable {
   /// Replaces each member with one of these names, at any depth, with a value.
   ///
   /// - Parameters:
-  ///   - names: The names of members.
+  ///   - names: The members' names.
   ///   - value: The replacement.
   public mutating func redact(_ names: Set<String>, as value: RecordedValue) {
     switch self {

@@ -1,9 +1,10 @@
-/// The changes from one value to another, as a recording stores them.
+/// Computes and applies the changes from one value to another, as a recording stores them.
 ///
-/// Each is an array: a path alone removes a member; a path and a value set a member; a path, a position, a
-/// count and an array replace that number of elements with others. A path consists of names and positions.
+/// Each change is an array. An array with only a path removes a member. A path and a value set a member or
+/// replace a value. A path, a position, a count and an array replace that number of elements with the
+/// elements of the array. A path consists of names and positions.
 enum ValueChange {
-  /// Returns the changes that turn one value into the other.
+  /// Returns the changes that turn one value into another value.
   static func changes(from old: RecordedValue, to new: RecordedValue) -> [RecordedValue] {
     var changes: [RecordedValue] = []
     var path: [RecordedValue] = []
@@ -50,7 +51,7 @@ enum ValueChange {
     }
   }
 
-  /// Applies a change to a value, or returns false if the value has no such part.
+  /// Applies a change to a value. Returns false if the value doesn't have the part that the change names.
   static func apply(_ change: RecordedValue, to value: inout RecordedValue) -> Bool {
     guard let parts = change.elements, let path = parts.first?.elements else { return false }
     return apply(parts.dropFirst(), at: path[...], to: &value)
@@ -66,7 +67,8 @@ enum ValueChange {
     switch value {
     case .object(var members):
       guard let name = step.text else { return false }
-      // A value with two owners would be copied when one of them changes it.
+      // The outer value is cleared so that the members have only one owner. Otherwise, changing them would
+      // copy them.
       value = .null
       defer { value = .object(members) }
       if rest.isEmpty, parts.count < 2 {

@@ -1,4 +1,4 @@
-/// Decodes values that ``ValueEncoder`` has encoded.
+/// A decoder of values that ``ValueEncoder`` has encoded.
 enum ValueDecoder {
   /// Decodes a value.
   static func decode<Value: Decodable>(_ type: Value.Type, from value: RecordedValue) throws -> Value {
@@ -85,7 +85,7 @@ extension TreeDecoder: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try Value(from: self) }
 }
 
-/// The members of an object.
+/// A keyed container that decodes the members of an object.
 private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let codingPath: [any CodingKey]
   let members: [String: RecordedValue]
@@ -139,7 +139,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
 
-/// The elements of an array.
+/// An unkeyed container that decodes the elements of an array.
 private struct Elements: UnkeyedDecodingContainer {
   let codingPath: [any CodingKey]
   let elements: [RecordedValue]

@@ -1,16 +1,17 @@
-/// Encodes values so that equal values have equal texts, in every process.
+/// An encoder that encodes equal values as equal texts in every process.
 ///
 /// Members are sorted by their names. The elements of a `Set`, and the entries of a `Dictionary` whose keys
-/// aren't texts or numbers, are sorted by their texts, because their order differs between processes. A type
-/// that encodes such a collection itself has to use a container, as the compiler does, instead of passing its
-/// own encoder on. Numbers are exact. Numbers that aren't finite are the texts `nan`, `inf` and `-inf`, with
-/// one text for all kinds of `nan`, which differ between machines.
+/// aren't texts or numbers, are sorted by their texts, because their order differs between processes. If a
+/// type's own `encode(to:)` encodes such a collection, it has to use a container, like synthesized code,
+/// instead of passing its encoder to the collection. Numbers are exact. Numbers that aren't finite are
+/// encoded as the texts `nan`, `inf` and `-inf`. All kinds of `nan` have the same text, because they differ
+/// between computers.
 enum ValueEncoder {
   /// Encodes a value.
   static func encode(_ value: some Encodable) throws -> RecordedValue { try value.recorded(at: []) }
 }
 
-/// A collection without an order.
+/// A collection whose elements have no order.
 private protocol Unordered {
   /// The number of consecutive elements of the encoded array that belong together.
   static var stride: Int { get }
@@ -39,13 +40,13 @@ extension Encodable {
   }
 }
 
-/// Collects the parts of one value.
+/// An encoder that collects the parts of one value.
 private final class TreeEncoder: Encoder {
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
   private var content = Content.empty
 
-  /// The content of a value. Objects and arrays are shared with the containers that fill them.
+  /// A value's content. Objects and arrays are shared with the containers that fill them.
   enum Content {
     case empty
     case whole(RecordedValue)
@@ -60,7 +61,7 @@ private final class TreeEncoder: Encoder {
 
   init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
-  /// The value. If nothing was encoded, it is an object without members.
+  /// The encoded value. If nothing was encoded, this is an object without members.
   var value: RecordedValue { Self.value(of: content) }
 
   private static func value(of content: Content) -> RecordedValue {
@@ -74,7 +75,7 @@ private final class TreeEncoder: Encoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    // A class and its superclass may both request it.
+    // A class and its superclass may both request the container.
     let object = if case .object(let object) = content { object } else { ObjectContent() }
     content = .object(object)
     return KeyedEncodingContainer(Members(codingPath: codingPath, object: object))
@@ -110,7 +111,7 @@ extension TreeEncoder: SingleValueEncodingContainer {
   func encode(_ value: some Encodable) throws { set(try value.recorded(at: codingPath)) }
 }
 
-/// The members of an object.
+/// A keyed container that encodes the members of an object.
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let codingPath: [any CodingKey]
   let object: TreeEncoder.ObjectContent
@@ -157,7 +158,7 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The elements of an array.
+/// An unkeyed container that encodes the elements of an array.
 private struct Elements: UnkeyedEncodingContainer {
   let codingPath: [any CodingKey]
   let array: TreeEncoder.ArrayContent
@@ -197,7 +198,7 @@ private struct Elements: UnkeyedEncodingContainer {
   }
 }
 
-/// A key for a position that has no key.
+/// A coding key for a position that has no other key.
 struct PlaceKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -214,7 +215,8 @@ struct PlaceKey: CodingKey {
 }
 
 extension RecordedValue {
-  /// Returns the shortest text that represents the number exactly.
+  /// Returns a number as the shortest text from which it can be restored exactly. For a number that isn't
+  /// finite, the result is a string.
   fileprivate static func float(_ number: some BinaryFloatingPoint & LosslessStringConvertible)
     -> RecordedValue
   {

@@ -1,7 +1,7 @@
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// Records the values that a reduction reads.
+/// A dependency reader that records the values that a reduction reads.
 final class RecordedReads: DependencyReader {
   struct Read: Sendable {
     let name: String
@@ -10,13 +10,14 @@ final class RecordedReads: DependencyReader {
 
   private struct State {
     var reads: [Read] = []
-    /// Whether a value is being read. Reads from another dependency in the meantime are a part of it.
+    /// Whether a value is being read. Reads from other dependencies in the meantime are a part of this value,
+    /// so they aren't recorded.
     var isReading = false
     var isOpen = true
   }
 
   private let state = Locked(State())
-  /// The outer reader, of another recording of the same reduction.
+  /// The reader of another recording of the same reduction, from which this reader gets its values.
   private let outer: (any DependencyReader)?
 
   init(within outer: (any DependencyReader)?) { self.outer = outer }

@@ -11,21 +11,22 @@ import TroupeDiagnostics
 /// let store = Store(initialState: Checkout.State(), configuration: configuration) { Checkout() }
 /// ```
 ///
-/// It writes the initial state, each action that is reduced, including actions that reducers return with
-/// `.send`, each dismissal, and the values that the reducers read from dependencies that can change; see
-/// `RecordableDependency`. For each action, it also writes the changes of the state and a hash of the whole
-/// state. The file contains payloads, unless a ``Redaction`` removes them.
+/// The recording writes the initial state, each reduced action, including actions that reducers return with
+/// `.send`, each dismissal, and the values that the reducers read from changeable dependencies; see
+/// `RecordableDependency`. For each action, the recording also writes the changes of the state and a hash of
+/// the whole state. The file contains payloads, unless a ``Redaction`` removes them.
 ///
-/// Create it before the store, create a separate recording for each store, and set it in the configuration:
-/// with a reducer's `.instrument(_:)`, changes by the reducer's parents would be missing. If there are
-/// several instruments, put it last: a change of the state by a later instrument would count as the
-/// reducer's. A change by an earlier instrument isn't recorded, and shows as a divergence at the next turn.
+/// Create a separate recording for each store before you create the store, and set it in the store's
+/// configuration. With a reducer's `.instrument(_:)`, changes by the reducer's parents would be missing. If
+/// there are several instruments, put the recording last, because a change of the state by a later instrument
+/// would count as the reducer's change. A change by an earlier instrument isn't recorded, and a replay
+/// reports it as a divergence at the next turn.
 ///
-/// Each line is written in the turn, with one system call and without buffering: if the process is killed, at
-/// most the line that is being written is lost. The recording keeps the encoded state in memory, and encodes
-/// the state in each turn, which takes time proportional to the size of the state.
+/// Each line is written during its turn, with one system call and without buffering. If the process is
+/// killed, at most the line that is being written is lost. The recording keeps the encoded state in memory,
+/// and encodes the state in each turn, which takes time proportional to the state's size.
 ///
-/// If the file can't be written, or a value can't be encoded, the recording ends with one issue, and the
+/// If the file can't be written or a value can't be encoded, the recording reports an issue and ends, and the
 /// store continues.
 public final class Recording<State: Codable, Action: Codable & Sendable>: Instrument {
   private enum Phase {
@@ -37,36 +38,36 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   private struct Content {
     var log: RecordingLog
     var phase = Phase.waiting
-    /// The reported issues about wrong uses, each of which is reported once.
+    /// The messages of reported misuses, each of which is reported only once.
     var reported: Set<String> = []
   }
 
-  /// The externally visible state of the recording.
+  /// The recording's publicly readable state.
   private struct Outcome {
     var turns = 0
     var failure: RecordingError?
   }
 
   private let content: Locked<Content>
-  /// It has a separate lock, because code that is called while a turn is written, such as `encode(to:)`, may
-  /// read it.
+  /// The outcome has a separate lock, because code that is called while a turn is written, such as
+  /// `encode(to:)`, may read the outcome.
   private let outcome = Locked(Outcome())
   private let path: String
   private let location: CallSite
 
-  /// Creates the file of a recording.
+  /// Creates a recording and its first file.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - replacing: Whether existing files are replaced: the file at the path, and later the files with the
-  ///     names of the next files. Files with higher numbers, from an earlier recording, are kept.
-  ///   - options: The options of the recording.
+  ///   - replacing: Whether the file at the path, and existing files with the names of the recording's
+  ///     further files, are replaced. An earlier recording's files with higher numbers are kept.
+  ///   - options: The recording's options.
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  /// - Throws: A ``RecordingError``: `exists` if a file exists and must not be replaced; `inUse` if another
-  ///   recording writes it; `cannotOpen` if it can't be opened.
+  /// - Throws: A ``RecordingError``: `exists` if the file exists and `replacing` is false; `inUse` if another
+  ///   recording writes to the file; `cannotOpen` if the file can't be opened.
   public init(
     to path: String,
     replacing: Bool = false,
@@ -79,7 +80,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     self.path = path
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     content = Locked(Content(log: try RecordingLog(path: path, replacing: replacing, options: options)))
-    // The store's reducer may keep dependencies that it looks up when it is created.
+    // The recording of reads is enabled now, because the store's reducer may keep dependencies that it looks
+    // up when it is created.
     DependencyReads.use()
   }
 
@@ -93,12 +95,12 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   /// The number of written turns.
   public var turnCount: Int { outcome.withLock { $0.turns } }
 
-  /// The error that ended the recording before it was closed; nil while it continues.
+  /// The error that ended the recording; nil if no error has ended it.
   public var failure: RecordingError? { outcome.withLock { $0.failure } }
 
   /// Ends the recording and closes the file. The store continues without being recorded.
   ///
-  /// - Throws: The ``RecordingError`` that ended the recording before.
+  /// - Throws: The ``RecordingError`` that has ended the recording, or that occurs while the end is written.
   public func close() throws(RecordingError) {
     try content.withLock { content throws(RecordingError) in
       if case .ended(let error) = content.phase {
@@ -169,8 +171,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     return members
   }
 
-  /// Returns the time at which the recording began, and begins it with the first turn, or returns nil if the
-  /// turn isn't recorded, for example because the action has another type.
+  /// Starts the recording if this is its first turn, and returns the time at which it started. Returns nil if
+  /// the turn isn't recorded, for example because the action has another type.
   private func begin<S>(
     _ store: StoreInfo,
     _ state: S,
@@ -215,7 +217,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// Reports whether a store has actions of another type.
+  /// Returns whether the store's action has another type. If it does, an issue is reported.
   private func has(_ store: StoreInfo, _ otherAction: Any.Type?) -> Bool {
     guard let otherAction else { return false }
     report(
@@ -262,7 +264,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// Writes, unless the recording has ended. If writing fails, the recording ends.
+  /// Calls a closure that writes, unless the recording has ended. If the closure throws an error, the
+  /// recording ends.
   private func attempt(_ write: (inout Content) throws(RecordingError) -> Void) {
     let error = content.withLock { content -> RecordingError? in
       if case .ended = content.phase { return nil }

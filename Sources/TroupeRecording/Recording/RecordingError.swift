@@ -1,6 +1,6 @@
 import TroupeDiagnostics
 
-/// The error of a recording that couldn't begin, or that ended before its store.
+/// The error of a recording that couldn't start, or that ended before its store.
 public struct RecordingError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``RecordingError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -9,13 +9,13 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
 
     /// A file already exists at the path.
     public static var exists: Code { Code(value: .exists) }
-    /// Another recording, in this or another process, writes the file.
+    /// Another recording, in this or another process, is writing to the file.
     public static var inUse: Code { Code(value: .inUse) }
     /// The file couldn't be opened.
     public static var cannotOpen: Code { Code(value: .cannotOpen) }
     /// The file couldn't be written, for example because the disk is full.
     public static var cannotWrite: Code { Code(value: .cannotWrite) }
-    /// An action, a state or a value that was read threw an error while it was encoded.
+    /// An action, a state or a read value threw an error while it was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
 
     /// The name of the kind, such as `inUse`.
@@ -26,7 +26,7 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The path of the file.
   public let path: String
-  /// The error that a value threw.
+  /// The error that a value threw while it was encoded; nil if no value threw an error.
   public let underlying: (any Error)?
   private let reason: String
 
@@ -70,6 +70,6 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
     )
   }
 
-  /// What happened and what to do about it.
+  /// A description of the error and its remedy.
   public var description: String { "The recording \(path): \(reason)" }
 }

@@ -8,14 +8,14 @@
   import Darwin
 #endif
 
-/// A file that one recording writes.
+/// A file to which one recording writes.
 struct RecordingFile {
   let path: String
   private let file: Int32
   /// The number of written bytes.
   private(set) var size = 0
 
-  /// Opens a file and takes its lock, which other recordings respect.
+  /// Opens a file and takes its lock, so that no other recording writes to the file.
   init(path: String, replacing: Bool) throws(RecordingError) {
     self.path = path
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? 0 : O_EXCL)
@@ -24,7 +24,7 @@ struct RecordingFile {
       let number = errno
       throw number == EEXIST ? .exists(path) : .cannotOpen(path, "Opening it", number)
     }
-    // The lock comes first, because a file that another recording writes must not be removed.
+    // The lock is taken before the file is emptied, because another recording's file must not be emptied.
     if flock(file, LOCK_EX | LOCK_NB) < 0 {
       let number = errno
       close()
@@ -37,7 +37,8 @@ struct RecordingFile {
     }
   }
 
-  /// Writes a line. After it has returned, other processes can read the line, even if this process is killed.
+  /// Writes a line. After the method has returned, other processes can read the line, even if this process is
+  /// killed.
   mutating func write(_ line: RecordedValue) throws(RecordingError) {
     var bytes = line.json
     bytes.append(UInt8(ascii: "\n"))
@@ -62,10 +63,10 @@ struct RecordingFile {
   }
 }
 
-/// Removes a file, if it exists.
+/// Removes a file if it exists.
 func removeFile(_ path: String) { _ = unlink(path) }
 
-/// Returns the bytes of a file.
+/// Returns a file's bytes.
 func bytesOfFile(_ path: String) throws(SystemError) -> [UInt8] {
   let file = open(path, O_RDONLY | O_CLOEXEC)
   if file < 0 { throw SystemError(number: errno) }
@@ -90,17 +91,17 @@ struct SystemError: Error, CustomStringConvertible {
   var description: String { systemText(number) }
 }
 
-/// Returns the system's text for an error.
+/// Returns the system's text for an error number.
 func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-/// Returns the seconds since 1970.
+/// Returns the number of seconds since 1970.
 func wallClock() -> RecordedValue {
   var time = timespec()
   clock_gettime(CLOCK_REALTIME, &time)
   return .integer(time.tv_sec)
 }
 
-// Functions of the platform with the same names as methods above.
+// Platform functions whose names are also names of methods above.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
   write(file, bytes, count)
 }

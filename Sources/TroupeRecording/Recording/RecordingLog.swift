@@ -1,20 +1,20 @@
-/// Writes a recording, and keeps the data that the next line needs.
+/// Writes a recording's lines, and keeps the data that the next line needs.
 ///
-/// After the header, each turn is a line with the changes of the state. Whenever the lines since the last
-/// full state have become several times as long as it, a line with the whole state follows, so that a reader
-/// finds a state quickly.
+/// A file starts with a header and a full state, which are followed by a line for each turn, with the changes
+/// of the state. When the lines since the last full state have become several times as long as that state,
+/// another full state is written, so that a reader finds a state quickly.
 struct RecordingLog {
-  /// The origin of a turn.
+  /// The contents of a turn's line, apart from the state.
   struct Turn {
-    /// The action, or nil for a dismissal.
+    /// The encoded action; nil for a dismissal.
     var action: RecordedValue?
     var members: [String: RecordedValue]
     var reads: [(name: String, value: RecordedValue)] = []
   }
 
-  /// The version of the format.
+  /// The format's version.
   static let version = 1
-  /// The minimum number of bytes between two full states.
+  /// The minimum number of bytes between two full states in a file.
   private static let stateDistance = 1 << 14
 
   private let path: String
@@ -25,7 +25,7 @@ struct RecordingLog {
   /// The paths of the existing files, the oldest first.
   private var paths: [String]
   private var part = 1
-  /// The number in the file's name. It is higher than the part's number if files already existed.
+  /// The number in the file's name. It is higher than the part's number if existing files were skipped.
   private var number = 1
   private(set) var turns = 0
   private var state = RecordedValue.null
@@ -39,7 +39,7 @@ struct RecordingLog {
     paths = [path]
   }
 
-  /// Writes the header.
+  /// Writes the header and the initial state.
   mutating func begin(_ header: [String: RecordedValue], state: RecordedValue) throws(RecordingError) {
     self.header = header
     self.state = redacted(state)
@@ -60,7 +60,7 @@ struct RecordingLog {
     nextState = file.size + max(4 * (file.size - before), Self.stateDistance)
   }
 
-  /// Writes a turn, with the state after it if the state is due.
+  /// Writes a turn, with the changes of the state if the state is due.
   mutating func add(
     _ turn: Turn,
     state encode: () throws(RecordingError) -> RecordedValue
@@ -122,8 +122,8 @@ struct RecordingLog {
     try writeHeader()
   }
 
-  /// Opens the next file. Another recording's file is skipped, and if files aren't replaced, each existing
-  /// file is.
+  /// Opens the next file. Files to which other recordings write are skipped. If files aren't replaced, all
+  /// existing files are skipped.
   private mutating func nextFile() throws(RecordingError) -> RecordingFile {
     while true {
       number += 1
@@ -135,14 +135,14 @@ struct RecordingLog {
     }
   }
 
-  /// Returns the path with a number before its extension.
+  /// Returns the recording's path with a number before the extension.
   private func path(of number: Int) -> String {
     let name = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
     let end = path[name...].lastIndex(of: ".").flatMap { $0 == name ? nil : $0 } ?? path.endIndex
     return "\(path[..<end])-\(number)\(path[end...])"
   }
 
-  /// Writes the end and closes the file.
+  /// Writes the recording's last line and closes the file.
   mutating func end() throws(RecordingError) {
     defer { file.close() }
     try file.write(.object(["end": .integer(turns)]))

@@ -8,14 +8,14 @@
 /// ```
 ///
 /// A recording contains the payloads of actions and the whole state. A redaction changes the encoded values
-/// before they are written, and before a state is hashed. In a replay, it has these effects:
+/// before they are written, and before a state is hashed. A redaction has these effects on a replay:
 ///
-/// - An action that was changed isn't reduced, and neither is an action for which a read was changed. The
-///   state after it is taken from the recording, as for a dismissal.
+/// - If an action or a value that its reduction read was changed, the action isn't reduced. The state after
+///   the action is taken from the recording, as for a dismissal.
 /// - Replayed states lack the removed values. If the reducer's behavior depends on a secret in the state, the
 ///   replay diverges.
 public struct Redaction: Sendable {
-  /// A part of a recording. Later versions can add parts: end a `switch` over it with `@unknown default`.
+  /// A part of a recording. Later versions can add parts, so end a `switch` over it with `@unknown default`.
   @nonexhaustive
   public enum Part: Hashable, Sendable {
     /// An action.
@@ -30,8 +30,8 @@ public struct Redaction: Sendable {
 
   /// Creates a redaction.
   ///
-  /// - Parameter change: Changes an encoded value. It runs in the store's turn, for each action, each read
-  ///   and each state.
+  /// - Parameter change: A closure that changes an encoded value. It runs during the store's turn, for each
+  ///   action, each read and each state.
   public init(_ change: @escaping @Sendable (_ part: Part, _ value: inout RecordedValue) -> Void) {
     self.change = change
   }

@@ -1,31 +1,33 @@
 /// The first turn in which a replay diverges from its recording.
 public struct Divergence: Sendable, CustomStringConvertible {
-  /// The kind of a divergence. Later versions can add cases: end a `switch` over it with `@unknown default`.
+  /// The kind of a divergence. Later versions can add cases, so end a `switch` over it with
+  /// `@unknown default`.
   @nonexhaustive
   public enum Kind: Hashable, Sendable {
-    /// The state after the turn differs.
+    /// The replayed state after the turn differs from the recorded state.
     case state
-    /// The reducer's reads from its dependencies differ.
+    /// The reducer's reads from its dependencies differ from the recorded reads.
     case reads
-    /// The recorded state is different each time it is decoded and encoded again.
+    /// The recorded state changes each time it is decoded and encoded again, so it can't be compared.
     case coding
   }
 
-  /// The kind of the divergence.
+  /// The divergence's kind.
   public let kind: Kind
-  /// The number of the turn. For the state before the first turn, it is the first turn's number minus one.
+  /// The number of the turn in which the divergence was found. If the state before the first turn diverges,
+  /// this is the first turn's number minus one.
   public let turn: Int
-  /// The number of the first turn that may diverge. It is less than ``turn`` if the recording has no state
-  /// between them; see ``RecordingOptions/stateInterval``.
+  /// The number of the first turn that may diverge. It is less than ``turn`` if the recording contains no
+  /// states of the turns in between; see ``RecordingOptions/stateInterval``.
   public let firstTurn: Int
-  /// The label of the action or the dismissal.
+  /// The turn's label, which names its action or dismissal.
   public let label: String
-  /// The read that differs; nil if none does.
+  /// A sentence that describes the first read that differs; nil if no read differs.
   public let read: String?
   /// The difference between the recorded and the replayed state, with `-` before lines of the recorded state
-  /// and `+` before lines of the replayed state; nil if they are equal.
+  /// and `+` before lines of the replayed state; nil if both states are equal.
   public let difference: String?
-  /// The dependencies that the reducer looked up in the turn and whose values aren't recorded.
+  /// The dependencies that the reducer looked up in the turn, but whose values aren't recorded.
   public let unrecorded: [String]
 
   /// The full report, on several lines.
@@ -40,7 +42,7 @@ public struct Divergence: Sendable, CustomStringConvertible {
     case .reads: lines.append("The replay diverges in turn \(turn), \(label): the reducer's reads differ.")
     case .coding:
       lines.append(
-        "The recorded state after turn \(turn) is different each time it is decoded and encoded again. Make the encoding of its type deterministic, and make it decode everything that it encodes."
+        "The recorded state after turn \(turn) is different each time it is decoded and encoded again. Make the encoding of its type deterministic, and let it decode everything that it encodes."
       )
     }
     if let read { lines.append(read) }
@@ -51,7 +53,7 @@ public struct Divergence: Sendable, CustomStringConvertible {
         The likely causes:
         - The reducer has changed since the recording.
         - The reducer reads a clock, random numbers or other outside values directly. Use a dependency.
-        - The reducer depends on the order of a set or a dictionary, which differs between processes. Sort it first.
+        - The reducer depends on the order of a set or a dictionary, which differs between processes. Sort the elements first.
         - The action changes when it is encoded and decoded, for example an optional of an optional.
         """
       )

@@ -1,23 +1,25 @@
-/// A turn of a recording: an action that was reduced, or a dismissal.
+/// A turn in a recording, which is a reduced action or a dismissal.
 public struct RecordedTurn: Sendable {
-  /// The number of the turn, from one. In a later file of a recording, it continues from the previous file.
+  /// The turn's number, counted from one. In a later file of a recording, the numbers continue from the
+  /// previous file.
   public let number: Int
-  /// The type and the case of the action, without its payload; for a dismissal, `dismissal of` and the scope.
+  /// The action's type and case, without its payload; for a dismissal, `dismissal of` and the scope.
   public let label: String
-  /// The identifier of the action, as in the logs and traces of the run.
+  /// The action's identifier, as in the run's logs and traces.
   public let id: String
   /// The way in which the action reached the store: `sent`, `enqueued`, `returned`, or `effect` and a number;
   /// nil for a dismissal.
   public let origin: String?
-  /// The identifier of the action that caused it; nil if nothing in the store caused it.
+  /// The identifier of the action that caused the turn; nil if no action of the store caused it.
   public let cause: String?
-  /// The identifier of the first action of the chain; nil if nothing in the store caused it.
+  /// The identifier of the first action in the chain of causes; nil if no action of the store caused the
+  /// turn.
   public let root: String?
-  /// The time since the first turn of the recording, in seconds.
+  /// The time since the recording's first turn, in seconds.
   public let time: Double
   /// The encoded action; nil for a dismissal.
   public let action: RecordedValue?
-  /// Whether a part of the turn was redacted, so that it isn't reduced in a replay.
+  /// Whether a part of the turn was redacted, so that a replay doesn't reduce its action.
   public let isRedacted: Bool
   /// The scope of the effect that sent the action, or of the child that was dismissed, such as `/rows[…]`.
   public let scope: String

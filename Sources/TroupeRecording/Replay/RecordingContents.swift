@@ -6,16 +6,16 @@
 /// let state = try contents.state(after: 2)
 /// ```
 ///
-/// States are encoded values, and no reducer runs. It reads one file of a recording completely into memory.
-/// If the process was killed or still writes the file, the file is read up to its last complete line. To run
-/// a reducer, use ``Replay``.
+/// States are returned as encoded values, and no reducer runs. One file of a recording is read completely
+/// into memory. If the recording process was killed or is still writing, the file is read up to its last
+/// complete line. To run a reducer, use ``Replay``.
 public struct RecordingContents: Sendable {
   private let reader: RecordingReader
 
   /// Reads a recording.
   ///
   /// - Parameter path: The path of the file.
-  /// - Throws: A ``ReplayError``: `unreadable`, `notARecording`, `newerFormat` or `damaged`.
+  /// - Throws: A ``ReplayError`` with the code `unreadable`, `notARecording`, `newerFormat` or `damaged`.
   public init(_ path: String) throws(ReplayError) { reader = try RecordingReader(path: path) }
 
   /// The path of the file.
@@ -29,40 +29,39 @@ public struct RecordingContents: Sendable {
   /// The numbers of the turns after which a state may be available, starting with the state at the beginning
   /// of the file.
   public var turns: ClosedRange<Int> { reader.turns }
-  /// Whether the recording was closed, or continues in another file.
+  /// Whether the recording was closed or continues in another file.
   public var isComplete: Bool { reader.isComplete }
 
-  /// Returns the turns after a turn, without reading earlier turns.
+  /// Returns the turns after a given turn, without parsing earlier turns.
   ///
   /// - Parameters:
   ///   - number: The number of the turn before the first returned turn.
   ///   - limit: The maximum number of turns.
-  /// - Returns: The turns; none if there are none after the number.
-  /// - Throws: A ``ReplayError``: `damaged`.
+  /// - Returns: The turns; empty if no turns follow the given turn.
+  /// - Throws: A ``ReplayError`` with the code `damaged`.
   public func turns(after number: Int, limit: Int) throws(ReplayError) -> [RecordedTurn] {
     try reader.turns(after: number, limit: limit)
   }
 
   /// Returns the state after a turn.
   ///
-  /// It starts from the last earlier state that the file contains in full.
+  /// The state is computed from the latest earlier state that the file contains in full.
   ///
   /// - Parameter number: The number of the turn.
-  /// - Returns: The state, or nil if the recording doesn't contain it. See
-  ///   ``RecordingOptions/stateInterval``.
-  /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.
+  /// - Returns: The state; nil if the recording doesn't contain it. See ``RecordingOptions/stateInterval``.
+  /// - Throws: A ``ReplayError`` with the code `noSuchTurn` or `damaged`.
   public func state(after number: Int) throws(ReplayError) -> RecordedValue? {
     try reader.state(after: number)
   }
 
-  /// Returns the text of a complete recording that contains only some of the turns.
+  /// Returns the text of a new, complete recording that contains only some of this recording's turns.
   ///
   /// - Parameters:
-  ///   - first: The number of the turn before the first turn of the new recording. The recording must contain
-  ///     the state after it.
-  ///   - last: The number of the last turn.
+  ///   - first: The number of the turn before the first turn of the new recording. The existing recording
+  ///     must contain the state after this turn.
+  ///   - last: The number of the new recording's last turn.
   /// - Returns: The lines, in UTF-8; nil if the recording doesn't contain the state after the turn `first`.
-  /// - Throws: A ``ReplayError``: `noSuchTurn` or `damaged`.
+  /// - Throws: A ``ReplayError`` with the code `noSuchTurn` or `damaged`.
   public func excerpt(after first: Int, through last: Int) throws(ReplayError) -> [UInt8]? {
     guard turns.contains(last), first <= last else { throw .noSuchTurn(reader.path, last, of: turns) }
     guard let state = try state(after: first) else { return nil }
@@ -81,7 +80,7 @@ public struct RecordingContents: Sendable {
 }
 
 extension RecordedTurn {
-  /// Applies the changes of the turn to the state before it.
+  /// Applies the turn's changes to the encoded state before the turn.
   func apply(to value: inout RecordedValue, of path: String) throws(ReplayError) {
     for change in changes where !ValueChange.apply(change, to: &value) {
       throw ReplayError(

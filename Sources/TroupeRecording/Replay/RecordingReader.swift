@@ -1,10 +1,10 @@
-/// The lines of a file from a ``Recording``.
+/// A reader of the lines in a file that a ``Recording`` has written.
 struct RecordingReader {
-  /// A full state in the recording.
+  /// A full state in the file.
   struct Checkpoint {
     /// The number of the last turn before the state.
     let turn: Int
-    /// The index of the line after the state.
+    /// The index of the line that follows the state.
     let nextLine: Int
     let state: RecordedValue
     let hash: String
@@ -13,18 +13,19 @@ struct RecordingReader {
   let path: String
   private let bytes: [UInt8]
   private let lines: [Range<Int>]
-  /// The indices of the lines with states, with the numbers of their turns.
+  /// The full states' line indices, each with the number of the last turn before the state.
   private let states: [(turn: Int, line: Int)]
-  /// The number of the last turn before the file.
+  /// The number of the last turn before the file's first turn.
   let first: Int
-  /// The number of the last turn.
+  /// The number of the file's last turn.
   let last: Int
-  /// Whether the recording was closed, or continues in another file.
+  /// Whether the recording was closed or continues in another file.
   let isComplete: Bool
-  /// The first line.
+  /// The file's first line.
   let header: RecordedValue
 
-  /// Reads a file. An incomplete last line, which was being written when the process ended, is ignored.
+  /// Reads a file. An incomplete last line is ignored, because the recording process may have ended while it
+  /// wrote that line.
   init(path: String) throws(ReplayError) {
     self.path = path
     do throws(SystemError) {
@@ -39,7 +40,7 @@ struct RecordingReader {
       start = end + 1
     }
     self.lines = lines
-    // An incomplete first line begins like a complete one.
+    // An incomplete first line starts like a complete first line.
     if lines.isEmpty, "{".utf8.starts(with: bytes.prefix(1)) { throw .withoutState(path) }
     if lines.count == 1, Self.isEnd(bytes[lines[0]]) { throw .withoutState(path) }
     guard let range = lines.first, let header = try? JSONParser.parse(bytes[range]),
@@ -48,7 +49,7 @@ struct RecordingReader {
     self.header = header
     if version > RecordingLog.version { throw .newerFormat(path, version) }
     if lines.count == 1 { throw .withoutState(path) }
-    // One of a line's first members determines its kind, so not all lines need to be parsed.
+    // A line's first member determines the line's kind, so lines needn't be parsed.
     var states: [(turn: Int, line: Int)] = []
     for index in lines.indices.dropFirst() {
       let line = bytes[lines[index]]
@@ -66,7 +67,7 @@ struct RecordingReader {
     let (last, isTooLarge) = first.turn.addingReportingOverflow(count)
     if isTooLarge { throw .damaged(path, 1) }
     self.last = last
-    // Every other line is one turn.
+    // Each line between two states is a turn.
     for (index, state) in states.enumerated() where state.turn != first.turn + state.line - 1 - index {
       throw .damaged(path, state.line)
     }
@@ -83,10 +84,10 @@ struct RecordingReader {
     )
   }
 
-  /// The range of turns after which the recording can contain a state.
+  /// The range of turns after which the file can contain a state.
   var turns: ClosedRange<Int> { first...max(first, last) }
 
-  /// Returns the turns after a turn, without reading earlier turns.
+  /// Returns the turns after a given turn, without parsing earlier turns.
   func turns(after number: Int, limit: Int) throws(ReplayError) -> [RecordedTurn] {
     var number = max(number, first)
     guard number < last else { return [] }
@@ -99,7 +100,7 @@ struct RecordingReader {
     return turns
   }
 
-  /// Returns the state after a turn, or nil if the recording doesn't contain it.
+  /// Returns the state after a turn; nil if the file doesn't contain that state.
   func state(after number: Int) throws(ReplayError) -> RecordedValue? {
     guard turns.contains(number) else { throw .noSuchTurn(path, number, of: turns) }
     let checkpoint = try checkpoint(before: number)
@@ -123,7 +124,8 @@ struct RecordingReader {
     return Checkpoint(turn: turn, nextLine: line + 1, state: state, hash: hash)
   }
 
-  /// Returns the turn after a line, and the index of the next line, or nil at the end.
+  /// Returns the first turn at or after a line, and the index of the following line; nil at the end of the
+  /// file.
   func turn(from line: Int, after number: Int) throws(ReplayError) -> (turn: RecordedTurn, nextLine: Int)? {
     var index = line
     while index < lines.count {
@@ -141,9 +143,10 @@ struct RecordingReader {
     return nil
   }
 
-  /// Returns the index of a turn's line, or of a state's line before it.
+  /// Returns the index of a turn's line, or of the line with a full state that precedes it.
   func line(ofTurn number: Int) -> Int {
-    // The number of states before the turn. There are many states, and this is called for each page of turns.
+    // A binary search finds the number of states before the turn, because there can be many states, and this
+    // method is called for each page of turns.
     var (low, high) = (0, states.count)
     while low < high {
       let middle = (low + high) / 2
@@ -152,8 +155,8 @@ struct RecordingReader {
     return number - first + low
   }
 
-  /// Returns the text of lines that, with others, are the lines of a turn range: the turns after one up to
-  /// another, without the states between them.
+  /// Returns the lines of the turns after the turn `first` up to the turn `last`, without the full states
+  /// between them.
   func text(after first: Int, through last: Int) -> [ArraySlice<UInt8>] {
     guard first < last else { return [] }
     return (line(ofTurn: first + 1)...line(ofTurn: last)).compactMap { index in

@@ -2,7 +2,7 @@ import Troupe
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// Replays the recording of a store through the reducer alone.
+/// A replay of a store's recording, which runs only the store's reducer.
 ///
 /// ```swift
 /// let replay = try Replay(path) { Checkout() }
@@ -11,14 +11,14 @@ import TroupeDiagnostics
 /// ```
 ///
 /// The reducer gets the recorded actions, and reads the recorded values from its dependencies. The effects
-/// that it returns are ignored: the actions that they sent, and the actions that were returned with `.send`,
-/// are turns of the recording. Issues that the reducer reports are reported.
+/// that it returns are ignored, because the actions that effects sent or that reducers returned with `.send`
+/// are turns of the recording. If the reducer reports an issue in the replay, the issue is reported as usual.
 ///
-/// Where the reducer can't reproduce the state, the state is taken from the recording: after dismissals, and
-/// after turns with redacted values.
+/// After dismissals and turns with redacted values, the reducer can't reproduce the state, so the state is
+/// taken from the recording.
 ///
-/// It reads one file of a recording completely into memory. If the process was killed or still writes the
-/// file, the file is read up to its last complete line.
+/// A replay reads one file of a recording completely into memory. If the recording process was killed or is
+/// still writing, the file is read up to its last complete line.
 public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// The number of turns between two cached states.
   private static var cacheDistance: Int { 256 }
@@ -26,15 +26,15 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   private let reader: RecordingReader
   private let position: StorePosition
   private let reducer: _ResolvedReducer<State, Action>
-  /// The states that have been computed, as starting points.
+  /// The computed states that are kept as starting points.
   private var cache: [Place] = []
 
-  /// A state, and the position after it in the recording.
+  /// A state, and the position that follows it in the recording.
   private struct Place {
     var turn: Int
     var nextLine: Int
     var state: State
-    /// The state as recorded.
+    /// The recorded state, in its encoded form.
     var recorded: RecordedValue
   }
 
@@ -43,9 +43,9 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - reducer: The store's reducer, or a changed reducer that should reproduce the recording.
-  ///   - updateDependencies: Sets dependencies, as for the store. Recorded dependencies are read from the
-  ///     recording instead.
-  /// - Throws: A ``ReplayError``: `unreadable`, `notARecording`, `newerFormat` or `damaged`.
+  ///   - updateDependencies: A closure that sets the dependencies that aren't recorded, as for the store.
+  ///     Recorded dependencies are read from the recording.
+  /// - Throws: A ``ReplayError`` with the code `unreadable`, `notARecording`, `newerFormat` or `damaged`.
   public init(
     _ path: String,
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
@@ -62,25 +62,25 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// the file.
   public var turns: ClosedRange<Int> { reader.turns }
 
-  /// Whether the recording was closed, or continues in another file. Otherwise, its process was killed or is
-  /// still writing.
+  /// Whether the recording was closed or continues in another file. If this is false, the recording process
+  /// was killed or is still writing.
   public var isComplete: Bool { reader.isComplete }
 
   /// Returns the turns of the recording.
   ///
-  /// - Throws: A ``ReplayError``: `damaged`.
+  /// - Throws: A ``ReplayError`` with the code `damaged`.
   public func recordedTurns() throws(ReplayError) -> [RecordedTurn] {
     try reader.turns(after: reader.first, limit: .max)
   }
 
   /// Returns the state after a turn, as the reducer computes it.
   ///
-  /// It starts from the last earlier state that the recording contains in full, or that has been computed
-  /// before.
+  /// The computation starts from the latest earlier state that the recording contains in full or that the
+  /// replay has cached.
   ///
-  /// - Parameter number: The number of the turn. The lower bound of ``turns`` is for the state at the
+  /// - Parameter number: The number of the turn. The lower bound of ``turns`` stands for the state at the
   ///   beginning of the file.
-  /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
+  /// - Throws: A ``ReplayError`` with the code `noSuchTurn`, `undecodable` or `damaged`.
   public func state(after number: Int) throws(ReplayError) -> State {
     guard turns.contains(number) else { throw .noSuchTurn(reader.path, number, of: turns) }
     var place = try start(before: number)
@@ -92,20 +92,20 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return place.state
   }
 
-  /// Returns the states that result after a turn if its action had been another one.
+  /// Returns the states that result if a turn's action is replaced with another action.
   ///
-  /// The reducer reduces the other action in place of the recorded one, and then the recorded actions of the
-  /// later turns. A reduction reads recorded values as long as it reads what was recorded, and asks
-  /// the dependencies otherwise. The recorded actions of effects are reduced, whether or not the
-  /// changed run would have had these effects. A later dismissal, or a turn with redacted values, ends the
-  /// result: its state can't be computed.
+  /// The reducer reduces the other action instead of the turn's recorded action, and then the recorded
+  /// actions of the later turns. Within a reduction, reads return recorded values until a read differs from
+  /// the recorded read. Later reads return the values of the dependencies. Recorded actions of effects are
+  /// reduced even if the changed run wouldn't have started these effects. The result ends before a later
+  /// dismissal or a later turn with redacted values, because the state after it can't be computed.
   ///
   /// - Parameters:
-  ///   - number: The number of the turn; greater than the lower bound of ``turns``.
+  ///   - number: The number of the turn, which must be greater than the lower bound of ``turns``.
   ///   - action: The other action.
   ///   - last: The number of the last turn to compute.
-  /// - Returns: The states after the turn and after each later one, as far as they can be computed.
-  /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
+  /// - Returns: The states after the turn and after each later turn, as far as they can be computed.
+  /// - Throws: A ``ReplayError`` with the code `noSuchTurn`, `undecodable` or `damaged`.
   public func states(
     replacingActionOf number: Int,
     with action: Action,
@@ -127,26 +127,25 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return states
   }
 
-  /// Returns the recorded state after a turn, without running the reducer.
+  /// Returns the recorded state after a turn. The reducer doesn't run.
   ///
   /// - Parameter number: The number of the turn.
-  /// - Returns: The state, or nil if the recording doesn't contain it. See
-  ///   ``RecordingOptions/stateInterval``.
-  /// - Throws: A ``ReplayError``: `noSuchTurn`, `undecodable` or `damaged`.
+  /// - Returns: The state; nil if the recording doesn't contain it. See ``RecordingOptions/stateInterval``.
+  /// - Throws: A ``ReplayError`` with the code `noSuchTurn`, `undecodable` or `damaged`.
   public func recordedState(after number: Int) throws(ReplayError) -> State? {
     guard let value = try reader.state(after: number) else { return nil }
     return try decodeState(value, number)
   }
 
-  /// Replays the whole recording, and returns the first divergence: a state whose hash differs from the
-  /// recorded hash, or a read that differs.
+  /// Replays the whole file, and returns the first divergence: a state whose hash differs from the recorded
+  /// hash, or a read that differs from the recorded read.
   ///
-  /// If the type of the state has changed, but can decode the recorded state, the recorded state is compared
-  /// as that type encodes it.
+  /// If the state's type has changed, but can still decode the recorded state, that state is decoded and
+  /// encoded with the new type before the comparison.
   ///
-  /// - Returns: The divergence, or nil if the reducer behaves as it did in the recording.
-  /// - Throws: A ``ReplayError``: `undecodable` if an action or a state can no longer be decoded;
-  ///   `unencodable` or `damaged`.
+  /// - Returns: The divergence; nil if the reducer behaves as in the recording.
+  /// - Throws: A ``ReplayError`` with the code `undecodable` if an action or a state can no longer be
+  ///   decoded, or otherwise with the code `unencodable` or `damaged`.
   public func divergence() throws(ReplayError) -> Divergence? {
     var place = try decoded(reader.checkpoint(before: reader.first))
     if case .unstable(let replayed) = try comparison(of: place, with: place.recorded.hash) {
@@ -179,7 +178,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
         difference = valueDifference(from: place.recorded, to: replayed)
         kind = read == nil ? .coding : .reads
       case .different(let recorded, let expected, let replayed)?:
-        // Values that are encoded differently may still be equal.
+        // Values with different encodings may still be equal.
         difference =
           valueDifference(from: recorded, to: place.state) ?? valueDifference(from: expected, to: replayed)
         kind = read == nil ? .state : .reads
@@ -197,12 +196,13 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return nil
   }
 
-  /// The comparison of a state with the recorded state of its turn.
+  /// The result of comparing a replayed state with the recorded state of its turn.
   private enum Comparison {
     case same
-    /// It differs from the recorded state, which its type encodes as expected.
+    /// The replayed state differs from the recorded state. The state's type encodes the recorded state as
+    /// `expected`.
     case different(recorded: State, expected: RecordedValue, replayed: RecordedValue)
-    /// Its type doesn't encode what it has decoded, so the two can't be compared.
+    /// The type doesn't reproduce a state that it decodes and encodes again, so the states can't be compared.
     case unstable(replayed: RecordedValue)
   }
 
@@ -210,7 +210,8 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     let replayed = try encoded(place.state, place.turn)
     if replayed.hash == hash { return .same }
     if place.recorded.hash != hash { throw .otherState(reader.path, place.turn) }
-    // The type may have changed since the recording: it encodes a decoded state in its own way.
+    // The type may have changed since the recording, so the recorded state is decoded and encoded with the
+    // current type.
     let recorded = try decodeState(place.recorded, place.turn)
     let expected = try encoded(recorded, place.turn)
     if expected != place.recorded,
@@ -241,7 +242,8 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     )
   }
 
-  /// Replays the next turn. The reads are nil if the reducer didn't run.
+  /// Replays the next turn. Returns nil at the end of the file; the returned reads are nil if the reducer
+  /// didn't run.
   private func next(
     _ place: inout Place
   ) throws(ReplayError) -> (turn: RecordedTurn, reads: ReplayedReads?)? {
@@ -257,7 +259,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     return (turn, reads)
   }
 
-  /// Reduces a turn's action, or another one in its place.
+  /// Reduces a turn's action, or another action instead.
   private func reduce(
     _ turn: RecordedTurn,
     _ state: inout State,
@@ -278,7 +280,8 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
 
   private func decodeState(_ value: RecordedValue, _ turn: Int) throws(ReplayError) -> State {
     do {
-      // The source of ids then knows the stack's ids.
+      // The state is decoded with the store's dependencies, so that their id generator knows the ids in the
+      // stacks.
       return try position.within { Result { try ValueDecoder.decode(State.self, from: value) } }.get()
     } catch {
       throw .undecodable(reader.path, turn, "The state", error)

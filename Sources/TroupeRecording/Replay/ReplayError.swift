@@ -1,6 +1,6 @@
 import TroupeDiagnostics
 
-/// The reason why a recording can't be replayed.
+/// The error of a recording that can't be read or replayed.
 public struct ReplayError: Error, Sendable, CustomStringConvertible {
   /// The kind of a ``ReplayError``. Later versions can add kinds.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -11,17 +11,17 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
 
     /// The file couldn't be read.
     public static var unreadable: Code { Code(value: .unreadable) }
-    /// The file doesn't begin with a recording's header.
+    /// The file doesn't start with a recording's header.
     public static var notARecording: Code { Code(value: .notARecording) }
     /// A later version of the package wrote the file.
     public static var newerFormat: Code { Code(value: .newerFormat) }
     /// A line of the file isn't a valid line of a recording.
     public static var damaged: Code { Code(value: .damaged) }
-    /// The recording has no turn with that number.
+    /// The recording has no turn with the requested number.
     public static var noSuchTurn: Code { Code(value: .noSuchTurn) }
     /// An action or a state can no longer be decoded, because its type has changed.
     public static var undecodable: Code { Code(value: .undecodable) }
-    /// A state of the replay threw an error while it was encoded.
+    /// A replayed state threw an error while it was encoded.
     public static var unencodable: Code { Code(value: .unencodable) }
 
     /// The name of the kind, such as `damaged`.
@@ -32,9 +32,9 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
   public let code: Code
   /// The path of the file.
   public let path: String
-  /// The number of the turn; nil for an error of the whole file.
+  /// The number of the turn; nil if the error concerns the whole file.
   public let turn: Int?
-  /// The error that a value threw.
+  /// The error that a value threw while it was encoded or decoded; nil if no value threw an error.
   public let underlying: (any Error)?
   private let reason: String
 
@@ -129,6 +129,6 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     )
   }
 
-  /// What happened and what to do about it.
+  /// A description of the error and its remedy.
   public var description: String { "The recording \(path): \(reason)" }
 }

@@ -1,17 +1,17 @@
 import TroupeDependencies
 import TroupeDiagnostics
 
-/// Answers the reads of a reduction from a recording.
+/// A dependency reader that answers a reduction's reads from a recording.
 final class ReplayedReads: DependencyReader {
   private struct State {
     var index = 0
     var isReading = false
-    /// The first read that differs from the recording.
+    /// A sentence that describes the first read that differs from the recording.
     var divergence: String?
     var lookups: [String] = []
   }
 
-  /// Dependencies from which a reducer reads nothing that differs between runs.
+  /// The dependencies whose values can't differ between runs.
   private static let constant: Set = ["context", "dismiss", "isPresented"]
 
   private let recorded: [(name: String, value: RecordedValue)]
@@ -44,7 +44,8 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// Reads from the dependency itself. Its reads from other dependencies are a part of the value.
+  /// Reads the dependency's actual value. Reads from other dependencies in the meantime are a part of this
+  /// value, so they aren't compared.
   private func ask<Value>(_ read: () -> Value) -> Value {
     let wasReading = state.withLock { state in
       defer { state.isReading = true }
@@ -63,7 +64,7 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// The first read that differs; nil if all reads were as recorded.
+  /// A sentence that describes the first read that differs; nil if all reads are as recorded.
   var divergence: String? {
     state.withLock { state in
       if let divergence = state.divergence { return divergence }
@@ -73,6 +74,6 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// The dependencies that were looked up and whose reads aren't recorded.
+  /// The dependencies that were looked up, but whose reads aren't recorded.
   var lookups: [String] { state.withLock { $0.lookups } }
 }

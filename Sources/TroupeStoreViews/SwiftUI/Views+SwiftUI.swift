@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  // `CaseLet` is a branch, and shows nothing without its `SwitchStore`. So it isn't a view.
+  // `CaseLet` doesn't conform to `View`, because it is a branch, and shows nothing without its `SwitchStore`.
 
   extension IfLetStore: View where Then: View, Else: View {
-    /// The view of the branch that applies.
+    /// The view of the current branch.
     public var body: some View { content }
   }
 

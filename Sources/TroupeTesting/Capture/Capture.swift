@@ -3,16 +3,16 @@ import Synchronization
 import Troupe
 import TroupeTestingHooks
 
-/// Decides which jobs of the process run on a scheduler, though they say nothing of one.
+/// Decides which of the process's jobs run on a scheduler although they don't name it as their executor.
 ///
-/// A task belongs to the scheduler that runs the code that makes it. All jobs of such a task run on this
-/// scheduler, regardless of the code that enqueues them. An actor's job that belongs to no task runs on the
-/// scheduler of the code that enqueues it. The platform runs everything else.
+/// If code on a scheduler creates a task, the task belongs to that scheduler. All jobs of the task run on
+/// this scheduler, regardless of the code that enqueues them. An actor's job without a task runs on the
+/// scheduler of the code that enqueues the job. The platform runs all other jobs.
 enum Capture {
   /// Whether tasks are captured in this process.
   ///
-  /// The hooks are set when this is first asked for. They need a concurrency runtime that has them, and
-  /// `TROUPE_CAPTURE=0` turns them off.
+  /// The hooks are installed when this property is first read. They need a concurrency runtime that supports
+  /// them, and `TROUPE_CAPTURE=0` turns them off.
   static let isOn = ProcessInfo.processInfo.environment["TROUPE_CAPTURE"] != "0" && install()
 
   private static let isInstalled = Atomic(false)
@@ -45,22 +45,23 @@ enum Capture {
 
   // MARK: Whose code runs
 
-  /// The scheduler that the current code belongs to; nil for none.
+  /// The scheduler to which the current code belongs; nil if it belongs to none.
   static func owner() -> Scheduler? {
     guard isInstalled.load(ordering: .relaxed) else { return nil }
     let here = troupe_running_job().pointee
     guard !here.isOutside else { return nil }
     let task = troupe_current_task().map { TaskID(of: job(at: $0)) }
     guard let scheduler = here.scheduler.map(scheduler(at:)) else {
-      // A thread of the platform that runs an actor on which a captured task waits.
+      // The current thread may be a platform thread that runs an actor for which a captured task waits.
       return task.flatMap(CapturedTasks.shared.scheduler(of:))
     }
     guard let task, task.number != here.task else { return scheduler }
-    // An actor that a job of the scheduler runs may have a job of any other task.
+    // A scheduler's job that runs an actor may also run another task's job on that actor.
     return CapturedTasks.shared.scheduler(of: task)
   }
 
-  /// Runs code that belongs to no scheduler: its time is real, and what it starts runs on the platform.
+  /// Runs code that belongs to no scheduler: the code reads the real time, and tasks that it starts run on
+  /// the platform.
   static func outside<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -71,7 +72,7 @@ enum Capture {
     return try body()
   }
 
-  /// Whether a job of a scheduler is running on this thread, so that the thread has its turn.
+  /// Returns whether this thread runs a job of a scheduler, and therefore has the scheduler's turn.
   static func isRunning(_ scheduler: Scheduler) -> Bool {
     var job: UnsafePointer<TroupeRunningJob>? = UnsafePointer(troupe_running_job())
     while let running = job {
@@ -83,7 +84,7 @@ enum Capture {
 
   // MARK: Jobs
 
-  /// Takes a job that has no executor to its scheduler. Returns false if it belongs to none.
+  /// Adds a job without an executor to its scheduler. Returns false if the job belongs to no scheduler.
   static func take(_ job: UnownedJob) -> Bool {
     let task = TaskID(of: job)
     guard let scheduler = scheduler(of: task) else { return false }
@@ -91,14 +92,15 @@ enum Capture {
     return true
   }
 
-  /// Takes a job that ends a sleep to the scheduler of the task that sleeps.
+  /// Adds a job that ends a sleep to the sleeping task's scheduler. Returns false if the task belongs to no
+  /// scheduler.
   static func take(_ job: UnownedJob, after delay: Duration) -> Bool {
     guard let scheduler = owner() else { return false }
     scheduler.sleep(job, for: delay)
     return true
   }
 
-  /// Takes a job of the main actor to its scheduler. Returns false if it belongs to none.
+  /// Adds a job of the main actor to its scheduler. Returns false if the job belongs to no scheduler.
   static func takeForMain(_ job: UnownedJob) -> Bool {
     let task = TaskID(of: job)
     guard let scheduler = scheduler(of: task) else { return false }
@@ -110,13 +112,13 @@ enum Capture {
     guard !troupe_running_job().pointee.isOutside else { return nil }
     if task == .none { return owner() }
     if let scheduler = CapturedTasks.shared.scheduler(of: task) { return scheduler }
-    // What isn't being made belongs to others, and something resumes it.
+    // If the task isn't being created now, other code created it, and the current code only resumes it.
     guard troupe_is_making_task(), let owner = owner() else { return nil }
     CapturedTasks.shared.add(task, to: owner)
     return owner
   }
 
-  /// Notes a task that was made, and needn't have a job yet.
+  /// Records a new task, which may not have a job yet.
   private static func recordCreated(_ task: TaskID) {
     guard let owner = owner() else { return }
     CapturedTasks.shared.add(task, to: owner)
@@ -129,7 +131,7 @@ enum Capture {
     Unmanaged.passUnretained(scheduler).toOpaque()
   }
 
-  /// A scheduler is there as long as it runs a job.
+  /// Returns the scheduler at an address. A scheduler exists as long as it runs a job.
   private static func scheduler(at pointer: UnsafeRawPointer) -> Scheduler {
     Unmanaged.fromOpaque(pointer).takeUnretainedValue()
   }
@@ -141,7 +143,7 @@ enum Capture {
   }
 }
 
-/// A job is a pointer to an object of the concurrency runtime.
+/// Returns the job at an address: a job is a pointer to an object of the concurrency runtime.
 private func job(at pointer: UnsafeMutableRawPointer) -> UnownedJob {
   unsafeBitCast(pointer, to: UnownedJob.self)
 }

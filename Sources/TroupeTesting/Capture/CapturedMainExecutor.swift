@@ -2,23 +2,23 @@ import Dispatch
 import Troupe
 import TroupeTestingHooks
 
-/// The main actor's executor for code that runs on a scheduler: it takes the jobs to the scheduler.
+/// The main actor's executor for code that runs on a scheduler: it adds the jobs to the scheduler.
 ///
-/// The scheduler has each of them run on the main thread, and waits for it. So code of the main actor that
-/// belongs to no scheduler never runs at the same time.
+/// The scheduler runs each job on the main thread, and waits for the job. So a job never runs at the same
+/// time as other code of the main actor.
 final class CapturedMainExecutor: SerialExecutor {
   static let shared = CapturedMainExecutor()
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // A task that belongs to no scheduler may come here by way of a store on one.
+    // A task that belongs to no scheduler can reach this executor through a store on a scheduler.
     if !Capture.takeForMain(job) { Capture.outside { MainActor.shared.enqueue(job) } }
   }
 
   func checkIsolated() { MainThread.check() }
 }
 
-/// The thread of the main actor, which need not be the first of the process.
+/// The main actor's thread, which needn't be the process's first thread.
 enum MainThread {
   private static let key = {
     let key = DispatchSpecificKey<Bool>()
@@ -30,7 +30,7 @@ enum MainThread {
     troupe_is_main_thread() || DispatchQueue.getSpecific(key: key) == true
   }
 
-  /// Runs code on the thread of the main actor, and waits for it.
+  /// Runs code on the main actor's thread, and waits until the code has returned.
   static func run(_ body: () -> Void) {
     if isCurrent { body() } else { DispatchQueue.main.sync(execute: body) }
   }

@@ -1,10 +1,10 @@
 import Troupe
 import TroupeTestingHooks
 
-/// The tasks that belong to schedulers, by their ids.
+/// The ids of the tasks that belong to each scheduler.
 ///
-/// The runtime doesn't say when a task ends, so they are kept as long as their scheduler. Tasks that are made
-/// one after another have ids one after another, which take no more room than one.
+/// The runtime doesn't report the end of a task, so a task's id is kept as long as its scheduler. Tasks that
+/// are created one after another have consecutive ids, which need no more memory than a single id.
 final class CapturedTasks: Sendable {
   private struct Member {
     let id: ObjectIdentifier
@@ -16,7 +16,7 @@ final class CapturedTasks: Sendable {
 
   private let members = Locked<[Member]>([])
 
-  /// Notes that a task belongs to a scheduler.
+  /// Records that a task belongs to a scheduler.
   func add(_ task: TaskID, to scheduler: Scheduler) {
     members.withLock { members in
       let id = ObjectIdentifier(scheduler)
@@ -31,14 +31,14 @@ final class CapturedTasks: Sendable {
     }
   }
 
-  /// The scheduler that a task belongs to; nil for none.
+  /// Returns the scheduler to which a task belongs; nil if it belongs to none.
   func scheduler(of task: TaskID) -> Scheduler? {
     members.withLock { members in
       members.lastIndex { $0.tasks.contains(task) }.flatMap { members[$0].scheduler }
     }
   }
 
-  /// Forgets the tasks of a scheduler that goes away.
+  /// Forgets a scheduler's tasks when the scheduler is deinitialized.
   func forget(_ id: ObjectIdentifier) {
     members.withLock { members in
       members.removeAll { $0.id == id }
@@ -47,7 +47,7 @@ final class CapturedTasks: Sendable {
   }
 }
 
-/// A set of tasks, as ranges of their ids in rising order.
+/// A set of tasks, stored as ranges of their ids in ascending order.
 struct TaskRanges {
   private var ranges: [ClosedRange<UInt64>] = []
 
@@ -70,7 +70,7 @@ struct TaskRanges {
     return ranges[place(of: task.number)].contains(task.number)
   }
 
-  /// The first range that doesn't end before a number; there has to be one.
+  /// Returns the index of the first range that doesn't end before a number. Such a range must exist.
   private func place(of number: UInt64) -> Int {
     var (low, high) = (0, ranges.count - 1)
     while low < high {

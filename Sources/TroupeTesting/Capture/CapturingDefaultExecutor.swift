@@ -3,10 +3,10 @@
   import Troupe
   import TroupeTestingHooks
 
-  /// The executor of tasks without one, for what the hooks of the runtime don't see: `Task.sleep` and
+  /// The default executor, which captures the jobs that bypass the runtime's hooks: `Task.sleep` and
   /// `Task.yield` in the methods of actors.
   ///
-  /// It passes jobs that belong to no scheduler on to the platform.
+  /// The executor forwards jobs that belong to no scheduler to the platform.
   final class CapturingDefaultExecutor: TaskExecutor, SchedulingExecutor {
     private struct Factory: ExecutorFactory {
       static var mainExecutor: any MainExecutor { PlatformExecutorFactory.mainExecutor }

@@ -1,12 +1,12 @@
 import Troupe
 
-/// Lets one run of a scheduler at a time capture the tasks of the process.
+/// Lets only one scheduler's run at a time capture the process's tasks.
 ///
-/// Two runs that share an actor can't be kept apart: whichever uses the actor also runs the jobs of the other
-/// that wait for it, so that no seed would decide when they run.
+/// Two runs that share an actor would affect each other. The run that uses the actor would also run the other
+/// run's jobs that wait for the actor, and the other run's seed wouldn't determine when these jobs run.
 final class RunTurns: Sendable {
   private struct State {
-    /// Where the run was started that has its turn; nil if there is none.
+    /// The location at which the current run was started; nil if no run has the turn.
     var running: CallSite?
     var waiting: [(location: CallSite, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -14,7 +14,7 @@ final class RunTurns: Sendable {
   static let shared = RunTurns()
 
   private let state = Locked(State())
-  /// The real time after which a run that waits says so.
+  /// The real time after which a waiting run reports that it waits.
   private let patience: Duration
   private let say: @Sendable (String) -> Void
 
@@ -26,10 +26,10 @@ final class RunTurns: Sendable {
     self.say = say
   }
 
-  /// The number of runs that wait.
+  /// The number of waiting runs.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits until no other run has its turn. Cancelling has no effect.
+  /// Waits until no other run has the turn, and takes it. Cancellation has no effect.
   func take(at location: CallSite) async {
     let isTaken = state.withLock { state in
       defer { state.running = state.running ?? location }
@@ -51,7 +51,7 @@ final class RunTurns: Sendable {
     defer { complaint.cancel() }
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
-        // The other may have ended meanwhile.
+        // The other run may have ended in the meantime.
         guard state.running == nil else {
           state.waiting.append((location, continuation))
           return false
@@ -63,7 +63,7 @@ final class RunTurns: Sendable {
     }
   }
 
-  /// Ends a turn.
+  /// Passes the turn to the next waiting run, if there is one.
   func give() {
     let next = state.withLock { state in
       let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()

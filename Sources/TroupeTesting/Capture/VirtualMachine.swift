@@ -1,28 +1,28 @@
 import TroupeTestingHooks
 
-/// The clocks and the random numbers of a scheduler's code.
+/// The system clocks and the random numbers as code on a scheduler sees them.
 ///
-/// The clocks that never go back start where the real ones are, so that their instants can be compared with
-/// those from before. The date starts at Foundation's reference date, as the dependency `date` does.
+/// The monotonic clocks start at the real clocks' current values, so that their instants can be compared with
+/// instants from before the run. The date starts at Foundation's reference date, like the dependency `date`.
 final class VirtualMachine: Sendable {
   private static let referenceDate: Int64 = 978_307_200_000_000_000
 
   private let continuousStart: Int64
   private let suspendingStart: Int64
-  // Only the thread that runs a job of the scheduler has access to it, and one job runs at a time.
+  // Only the thread that runs a job of the scheduler uses this memory, and one job runs at a time.
   private nonisolated(unsafe) let randomness: UnsafeMutablePointer<UInt64>
 
   init(seed: UInt64) {
     continuousStart = Capture.isOn ? troupe_real_time(true) : 0
     suspendingStart = Capture.isOn ? troupe_real_time(false) : 0
     randomness = .allocate(capacity: 1)
-    // Not the numbers that order the jobs.
+    // These random numbers must differ from the numbers that order the jobs.
     randomness.initialize(to: seed ^ 0x5EED_0F_7A5C_5A5C)
   }
 
   deinit { randomness.deallocate() }
 
-  /// Sets the times of a job.
+  /// Sets the times that a job's code reads.
   func setTime(_ time: Duration, of job: inout TroupeRunningJob) {
     let elapsed = time.nanoseconds
     job.continuousTime = continuousStart + elapsed
@@ -30,7 +30,7 @@ final class VirtualMachine: Sendable {
     job.wallTime = Self.referenceDate + elapsed
   }
 
-  /// What the hooks have to know of a job.
+  /// Returns a job's description for the hooks.
   func job(
     of scheduler: Scheduler,
     task: TaskID,
@@ -42,7 +42,7 @@ final class VirtualMachine: Sendable {
     job.scheduler = UnsafeRawPointer(Capture.pointer(to: scheduler))
     job.outer = outer
     job.task = task.number
-    // The statements of a test share the random numbers of the test.
+    // While no operation runs, as in a test's plain body, jobs use the system's random numbers.
     job.randomness = isRunning ? randomness : nil
     setTime(time, of: &job)
     return job
@@ -50,7 +50,7 @@ final class VirtualMachine: Sendable {
 }
 
 extension Duration {
-  /// Whole nanoseconds.
+  /// The duration in whole nanoseconds.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds * 1_000_000_000 + attoseconds / 1_000_000_000

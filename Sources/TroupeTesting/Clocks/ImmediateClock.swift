@@ -1,9 +1,9 @@
 import Troupe
 
-/// A clock that doesn't wait: a sleep moves the clock's time to the deadline and returns.
+/// A clock that doesn't wait: a sleep advances the clock's time to the deadline and returns.
 ///
-/// Use it in tests that don't depend on durations. To test the behavior before and after a deadline, use a
-/// ``TestClock``.
+/// Use an immediate clock in tests that don't depend on durations. To test the behavior before and after a
+/// deadline, use a ``TestClock``.
 public final class ImmediateClock: Clock, Sendable {
   /// An instant of the clock, relative to its start.
   public typealias Instant = TestClock.Instant
@@ -13,17 +13,17 @@ public final class ImmediateClock: Clock, Sendable {
   /// Creates a clock whose time is zero.
   public init() {}
 
-  /// The time of the clock: the latest deadline of all sleeps.
+  /// The clock's time, which is the latest deadline of all sleeps so far.
   public var now: Instant { time.withLock { $0 } }
 
-  /// Zero: the clock is exact.
+  /// Always zero, because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// Moves the time of the clock to a deadline, unless the deadline is in the past.
+  /// Advances the clock's time to a deadline, unless the deadline is in the past.
   ///
-  /// It resumes after other runnable jobs have had a turn.
+  /// The method resumes after other runnable jobs have had a turn.
   ///
-  /// - Throws: A `CancellationError` if the task is cancelled. The time doesn't change in that case.
+  /// - Throws: A `CancellationError` if the task is already cancelled. In that case, the time doesn't change.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     time.withLock { $0 = max($0, deadline) }

@@ -1,11 +1,11 @@
-/// The error of a clock on which tasks still sleep, although none should.
+/// The error that ``TestClock/checkSuspension(fileID:filePath:line:column:)`` throws if a task still sleeps.
 public struct SuspensionError: Error, CustomStringConvertible {
-  /// The time of the clock.
+  /// The clock's time.
   public let now: TestClock.Instant
   /// The deadlines of the sleeping tasks, earliest first.
   public let deadlines: [TestClock.Instant]
 
-  /// The number of sleeping tasks, and their deadlines.
+  /// A description of the error, with the number of sleeping tasks and their deadlines.
   public var description: String {
     """
     No task was expected to sleep on the clock at \(now.offset), but \(deadlines.count) still do, until \

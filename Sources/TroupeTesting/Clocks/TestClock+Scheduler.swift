@@ -2,13 +2,13 @@ import Synchronization
 import Troupe
 
 extension TestClock {
-  /// Creates a clock whose time is zero.
+  /// Creates a clock whose time is zero, and that belongs to a scheduler.
   ///
-  /// Moving the clock wakes a task that runs on another scheduler, and doesn't run it. The first such sleep
-  /// on the clock is an issue.
+  /// If a task of another scheduler sleeps on the clock, advancing the clock wakes the task, but doesn't run
+  /// it. The first such sleep is reported as an issue.
   ///
   /// - Parameters:
-  ///   - scheduler: The scheduler that sleeping tasks run on.
+  ///   - scheduler: The scheduler that runs the tasks that sleep on the clock.
   ///   - fileID: The file named in issues about the clock.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the clock.
@@ -24,14 +24,14 @@ extension TestClock {
     belong(to: scheduler)
   }
 
-  /// Creates a clock whose time is zero, for the store that uses it.
+  /// Creates a clock whose time is zero, and that belongs to the first scheduler that uses it.
   ///
-  /// The clock belongs to the scheduler of the first ``TestStore`` that gets it as a dependency, or of the
-  /// first task that sleeps on it or moves it. Tasks of other schedulers can't sleep on it; see
-  /// ``init(scheduler:fileID:filePath:line:column:)``. As long as it has no scheduler, advancing it moves the
-  /// time, wakes the tasks that sleep on it, and doesn't wait for what they do then.
+  /// The clock belongs to the scheduler of the first ``TestStore`` that gets the clock as a dependency, or of
+  /// the first task that sleeps on the clock or advances it. If a task of another scheduler sleeps on the
+  /// clock, an issue is reported; see ``init(scheduler:fileID:filePath:line:column:)``. As long as the clock
+  /// has no scheduler, advancing it wakes sleeping tasks, but doesn't wait until these tasks have run.
   ///
-  /// A test store has such a clock already, ``TestStore/clock``.
+  /// A test store already has a test clock, ``TestStore/clock``.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues about the clock.
@@ -47,10 +47,11 @@ extension TestClock {
     self.init(location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// The scheduler that the clock belongs to; nil if no store and no task of a scheduler has used it yet.
+  /// The scheduler to which the clock belongs; nil if no test store and no task on a scheduler has used the
+  /// clock yet.
   var scheduler: Scheduler? { owner.withLock { $0 } }
 
-  /// Gives the clock to a scheduler, unless it has one.
+  /// Sets the clock's scheduler if the clock has no scheduler yet.
   func belong(to scheduler: Scheduler) {
     let isNew = owner.withLock { owner in
       guard owner == nil else { return false }
@@ -60,15 +61,15 @@ extension TestClock {
     if isNew { scheduler.state.withLock { $0.clocks.append(Scheduler.WeakClock(clock: self)) } }
   }
 
-  /// Gives the clock to the scheduler that runs the current task, unless it has one.
+  /// Sets the clock's scheduler to the current task's scheduler if the clock has no scheduler yet.
   func belongToCurrentScheduler() {
     if scheduler == nil, let current = Scheduler.current { belong(to: current) }
   }
 
   func settle(at location: CallSite) async { await scheduler?.settle(at: location) }
 
-  /// Gives the clock to the scheduler of the current task if it has none. Reports, once, that the current
-  /// task runs on another scheduler than the clock's.
+  /// Sets the clock's scheduler to the current task's scheduler if the clock has no scheduler yet. If the
+  /// current task's scheduler isn't the clock's scheduler, an issue is reported once.
   func checkScheduler() {
     let scheduler = scheduler
     let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
@@ -81,7 +82,7 @@ extension TestClock {
     let sleeper = CurrentEffect.label.map { "The effect \($0)" } ?? "A task"
     TestIssueReporter.report(
       """
-      \(sleeper) sleeps on a test clock of another scheduler. The clock was made at \(location), and its tasks run on \
+      \(sleeper) sleeps on a test clock of another scheduler. The clock was created at \(location), and its tasks run on \
       \(scheduler.origin). The task runs on \(other.origin). Advancing the clock wakes the task, but doesn't run it, so \
       its next steps run too late or never.
 

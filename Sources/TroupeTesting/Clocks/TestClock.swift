@@ -1,12 +1,12 @@
 import Synchronization
 import Troupe
 
-/// A clock whose time stands still until a test advances it.
+/// A clock whose time doesn't pass until a test advances it.
 ///
-/// A clock belongs to a ``Scheduler``: the one that it is created for, or else the one that uses it first.
-/// Advancing it first runs everything that is runnable. Then it wakes
-/// the sleeping tasks in the order of their deadlines, those with equal deadlines in the order in which they
-/// began to sleep. After each, everything settles before the next one wakes.
+/// A test clock belongs to a ``Scheduler``: the scheduler for which it is created, or otherwise the first
+/// scheduler that uses it. Advancing the clock first runs all runnable jobs. Then the clock wakes sleeping
+/// tasks in the order of their deadlines. Tasks with equal deadlines wake in the order in which they started
+/// to sleep. After a task wakes, all runnable jobs run before the next task wakes.
 public final class TestClock: Clock, Sendable {
   /// An instant of a test clock, relative to its start.
   public struct Instant: InstantProtocol {
@@ -39,29 +39,29 @@ public final class TestClock: Clock, Sendable {
 
   private struct State {
     var now = Instant()
-    /// The number of the last sleep that began before the clock had a scheduler.
+    /// The number of the last sleep that started before the clock had a scheduler.
     var lastNumber = Int.min
     var sleepers: [Sleeper] = []
-    /// Sleeps that were cancelled before they began.
+    /// The numbers of sleeps that were cancelled before they started.
     var cancelled: Set<Int> = []
   }
 
-  /// The scheduler that the clock belongs to; nil until it is known.
+  /// The scheduler to which the clock belongs; nil until a scheduler uses the clock.
   let owner = Locked<Scheduler?>(nil)
-  /// Where the clock was made.
+  /// The location at which the clock was created.
   let location: CallSite
   let hasReportedOtherScheduler = Atomic(false)
   private let state = Locked(State())
 
   init(location: CallSite) { self.location = location }
 
-  /// The time of the clock.
+  /// The clock's time.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Zero: the clock is exact.
+  /// Always zero, because the clock is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// The sleeping tasks, in the order in which they began to sleep.
+  /// The sleeping tasks, in the order in which they started to sleep.
   package var sleepers: [Sleeper] { state.withLock { $0.sleepers } }
 
   /// The number of sleeping tasks.
@@ -69,8 +69,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Sleeps until the clock has been advanced to a deadline.
   ///
-  /// It resumes at once if the deadline is in the past. If the deadline is exactly now, it waits until the
-  /// clock is advanced, even by zero.
+  /// The method resumes immediately if the deadline is in the past. If the deadline equals the current time,
+  /// the method waits until the clock is advanced, even by zero.
   ///
   /// - Throws: A `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -117,8 +117,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock by a duration, and wakes the tasks whose deadlines are reached.
   ///
-  /// It resumes when the time is reached and no job is runnable. Work that never settles is an issue; see
-  /// ``Scheduler/stepLimit``. Cancellation has no effect.
+  /// The method resumes when the time is reached and no job is runnable. If jobs remain runnable without end,
+  /// an issue is reported; see ``Scheduler/stepLimit``. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - duration: The duration.
@@ -139,8 +139,9 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock to an instant, and wakes the tasks whose deadlines are reached.
   ///
-  /// It resumes when the time is reached and no job is runnable. Work that never settles is an issue; see
-  /// ``Scheduler/stepLimit``. The clock never moves backwards. Cancellation has no effect.
+  /// The method resumes when the time is reached and no job is runnable. If jobs remain runnable without end,
+  /// an issue is reported; see ``Scheduler/stepLimit``. The clock never moves backwards. Cancellation has no
+  /// effect.
   ///
   /// - Parameters:
   ///   - instant: The instant.
@@ -170,11 +171,12 @@ public final class TestClock: Clock, Sendable {
 
   /// Advances the clock from deadline to deadline until no task sleeps.
   ///
-  /// It resumes when no job is runnable and no task sleeps. A task that sleeps in an endless loop would keep
-  /// it running, so it stops at a limit and reports an issue. Cancellation has no effect.
+  /// The method resumes when no job is runnable and no task sleeps. A task that sleeps in an endless loop
+  /// would prevent this, so the method stops after a number of deadlines and reports an issue. Cancellation
+  /// has no effect.
   ///
   /// - Parameters:
-  ///   - limit: The maximum number of deadlines; zero or more.
+  ///   - limit: The maximum number of deadlines, which must not be negative.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -210,7 +212,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Checks that no task sleeps on the clock.
   ///
-  /// It runs all runnable jobs first. Cancellation has no effect.
+  /// The method runs all runnable jobs first. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
@@ -232,18 +234,19 @@ public final class TestClock: Clock, Sendable {
     guard deadlines.isEmpty else { throw SuspensionError(now: now, deadlines: deadlines) }
   }
 
-  /// The sleep on this clock that ends first: the time until then, and its number.
+  /// The remaining time and the number of the sleep that ends first, among the sleeps on this clock.
   var firstSleep: (rest: Duration, number: Int)? {
     state.withLock { state in
       state.sleepers.min { $0.deadline < $1.deadline }.map { (state.now.duration(to: $0.deadline), $0.id) }
     }
   }
 
-  /// Wakes the task whose sleep ends first, on this clock or on the machine's clocks, and moves time to the
-  /// end of that sleep.
+  /// Wakes the task whose sleep on this clock or a system clock ends first, and advances time to the end of
+  /// that sleep.
   ///
-  /// If no sleep ends by the instant, it moves time to the instant and returns false. The clock decides
-  /// and moves in one step: work outside the scheduler may begin to sleep meanwhile.
+  /// If no sleep ends by the instant, the method advances time to the instant and returns false. The method
+  /// finds the sleep and advances the time under one lock, because work outside the scheduler may start to
+  /// sleep in the meantime.
   private func wakeFirst(until instant: Instant) -> Bool {
     enum Woken { case sleeper(Sleeper), machine(Int), none }
     let scheduler = scheduler
@@ -276,7 +279,7 @@ public final class TestClock: Clock, Sendable {
     return true
   }
 
-  /// Wakes the task of a sleep, unless that was cancelled in the meantime.
+  /// Wakes a sleeping task, unless the sleep was cancelled in the meantime.
   func wake(_ number: Int) {
     let sleeper = state.withLock { state in
       state.sleepers.firstIndex { $0.id == number }.map { state.sleepers.remove(at: $0) }
@@ -284,7 +287,7 @@ public final class TestClock: Clock, Sendable {
     sleeper?.continuation.resume()
   }
 
-  /// A number for a sleep. Sleeps that began without a scheduler come first.
+  /// Returns the number for a new sleep. Sleeps that started without a scheduler have the lowest numbers.
   private func nextSleepNumber() -> Int {
     if let scheduler { return scheduler.nextSleepNumber() }
     return state.withLock { state in
@@ -293,7 +296,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves only this clock by a duration.
+  /// Advances only this clock by a duration.
   func move(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 }
 

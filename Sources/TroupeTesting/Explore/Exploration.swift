@@ -4,11 +4,11 @@ struct Exploration {
   /// The test that runs the exploration.
   let function: String
 
-  /// Tries one seed after another. Returns nil if the body fails under none of them.
+  /// Tries one seed after another. Returns nil if the body doesn't fail under any seed.
   func findFailure(_ body: ExploredBody) async -> ExplorationFailure? {
     for seed in seeds {
       let run = await body.run(seed: seed)
-      // A cancelled test is over. Failures caused by the cancellation are meaningless.
+      // If the test is cancelled, failures may be caused by the cancellation, and are meaningless.
       if Task.isCancelled { return nil }
       if !run.failures.isEmpty { return await failure(of: body, run, seed) }
     }
@@ -30,7 +30,7 @@ struct Exploration {
         function: function
       )
     }
-    // Each run would record again the failure that XCTest has recorded.
+    // XCTest has recorded the failure, and would record it again in each run.
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
     var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }

@@ -3,16 +3,16 @@ import Troupe
 /// A report about a schedule under which a body fails.
 struct ExplorationFailure {
   enum Outcome {
-    /// The run was shrunk, with this number of runs.
+    /// The failing run was shrunk, which took the given number of runs.
     case shrunk(runs: Int)
-    /// The same schedule led to another run.
+    /// The run was repeated under the same schedule, and didn't fail in the same place.
     case didNotFailAgain
     /// XCTest has recorded the failure, so the run can't be repeated silently.
     case recorded
   }
 
   let seed: UInt64
-  /// The run that failed.
+  /// The run in which the body first failed.
   let found: ExploredBody.Run
   /// The run whose failures are reported.
   let told: ExploredBody.Run
@@ -70,10 +70,11 @@ struct ExplorationFailure {
     }
   }
 
-  /// The steps that aren't first in, first out. Neighboring steps with the same event share a line.
+  /// Lines that describe the steps at which the order isn't first in, first out. Adjacent steps with the same
+  /// description share a line.
   private var overtakings: [String] {
     var groups: [(steps: ClosedRange<Int>, text: String)] = []
-    // Looking up where a task was made takes long.
+    // Looking up where a task was created is slow.
     var names: [Int?: String] = [:]
     func name(of task: Int?) -> String {
       let name = names[task] ?? told.trace.name(of: task)

@@ -4,20 +4,21 @@ import Troupe
 
 /// The processes that try the seeds of an exploration.
 ///
-/// Each is the test's own executable, which runs the same test alone. All have the same order of sets and
-/// dictionaries, so that a seed leads to the same run in each of them.
+/// Each process runs the test's executable, but only the test that explores. Hashing is deterministic in all
+/// processes, so a seed leads to the same run in each process.
 struct ExplorationWorkers: Sendable {
-  /// The first seed at which a process has stopped.
+  /// The reason why a process stopped early.
   enum Finding: Equatable, Sendable {
-    /// A run failed under the seed.
+    /// The body failed under this seed.
     case failed(UInt64)
-    /// The process ended without a result, under the seed if it is known.
+    /// The process ended without a result. The seed is the seed that it was trying; nil if that seed is
+    /// unknown.
     case ended(UInt64?, status: Int32, output: String)
   }
 
-  /// Arguments with which the executable runs the current test alone; nil if they are unknown.
+  /// The arguments with which the executable runs only the current test; nil if they are unknown.
   ///
-  /// A test with parameters runs in this process, as one case of it can't be named.
+  /// For a parameterized test, the result is nil, because no arguments can name a single test case.
   static var argumentsOfCurrentTest: [String]? {
     guard let test = Test.current else { return RunningTestCase.specifier.map { [$0] } }
     guard !test.isParameterized else { return nil }
@@ -25,7 +26,7 @@ struct ExplorationWorkers: Sendable {
     return ["--testing-library", "swift-testing", "--filter", id]
   }
 
-  /// The seeds of each process.
+  /// Divides the seeds among the processes.
   static func parts(of seeds: Range<UInt64>, workers: Int) -> [Range<UInt64>] {
     let count = UInt64(seeds.count)
     let workers = min(UInt64(max(workers, 1)), max(count, 1))
@@ -40,9 +41,10 @@ struct ExplorationWorkers: Sendable {
   let arguments: [String]
   let location: CallSite
 
-  /// Runs the processes. Returns nil if no run has failed.
+  /// Runs the processes. Returns nil if no run failed or the calling task is cancelled.
   ///
-  /// A process that stops ends those with greater seeds. Cancelling the calling task ends all of them.
+  /// When a process stops early, the processes with greater seeds are ended. Cancelling the calling task ends
+  /// all processes.
   func find() async -> Finding? {
     let workers = Self.parts(of: seeds, workers: count).map { seeds in
       WorkerProcess(seeds: seeds, arguments: arguments, place: "\(location)")
@@ -69,7 +71,7 @@ struct ExplorationWorkers: Sendable {
   }
 }
 
-/// A process that tries seeds.
+/// A worker process, which tries a part of the seeds.
 private final class WorkerProcess: Sendable {
   private enum State {
     case waiting
@@ -83,7 +85,7 @@ private final class WorkerProcess: Sendable {
   private let state = Locked(State.waiting)
 
   init(seeds: Range<UInt64>, arguments: [String], place: String) {
-    // In an exploration within a run, a UUID follows from the seed.
+    // If the exploration is part of a captured run, a UUID would be determined by that run's seed.
     let name = Capture.outside { "troupe-worker-\(UUID().uuidString)" }
     let path = FileManager.default.temporaryDirectory.appending(path: name).path
     order = WorkerOrder(seeds: seeds, place: place, path: path)
@@ -91,7 +93,7 @@ private final class WorkerProcess: Sendable {
     self.arguments = arguments
   }
 
-  /// Runs the process. Returns nil if it ended without a failed run, or because of `end`.
+  /// Runs the process. Returns nil if no run failed or `end` ended the process.
   func run() async -> ExplorationWorkers.Finding? {
     do {
       let process = try makeProcess()
@@ -125,7 +127,7 @@ private final class WorkerProcess: Sendable {
     }
   }
 
-  /// Ends the process, or keeps it from being started.
+  /// Ends the process, or prevents its start.
   func end() {
     let process: Process? = state.withLock { state in
       defer { state = .ended }
@@ -135,7 +137,7 @@ private final class WorkerProcess: Sendable {
     if let process, process.isRunning { process.terminate() }
   }
 
-  /// Removes the files, which needn't exist.
+  /// Removes the process's files if they exist.
   func removeFiles() {
     for path in [order.path, outputPath] where FileManager.default.fileExists(atPath: path) {
       do { try FileManager.default.removeItem(atPath: path) } catch {
@@ -159,7 +161,7 @@ private final class WorkerProcess: Sendable {
     return process
   }
 
-  /// The last lines that the process has written.
+  /// The last lines of the process's output.
   private var output: String {
     let text = (try? String(contentsOfFile: outputPath, encoding: .utf8)) ?? ""
     return text.split(separator: "\n").suffix(20).joined(separator: "\n")

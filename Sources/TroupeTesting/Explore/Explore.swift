@@ -3,11 +3,11 @@ import Troupe
 
 /// Runs a body under many schedules, to find a schedule under which it fails.
 ///
-/// Each run has a separate scheduler, on which the body runs. The first run is first in, first out. Seeds
-/// determine the order of the others. A run fails if an issue is reported, an expectation or an assertion
-/// fails, or an error is thrown. After a failed run, no other seeds are tried. The reported failures are from
-/// the failing run that is closest to first in, first out, with the steps at which it differs from that
-/// order.
+/// Each run has a separate scheduler, on which the body runs. The first run's order is first in, first out.
+/// Seeds determine the order of the other runs. A run fails if an issue is reported, an expectation or an
+/// assertion fails, or an error is thrown. After a failed run, no other seeds are tried. Instead, `explore`
+/// searches for the failing run that is closest to first in, first out. It reports that run's failures, and
+/// the steps at which that run differs from first in, first out.
 ///
 /// ```swift
 /// await explore { scheduler in
@@ -22,32 +22,32 @@ import Troupe
 /// }
 /// ```
 ///
-/// `TROUPE_SEED=7 swift test --filter …` runs the body under that seed only. `TROUPE_SEEDS` sets the number
-/// of schedules, and overrides the test's number. In XCTest, derive the test case from ``ExploringTestCase``,
-/// which holds assertions back while the failing run is repeated. In Swift Testing, an expected failure in
-/// the body (`withKnownIssue`) counts as a failure.
+/// `TROUPE_SEED=7 swift test --filter …` runs the body only under seed 7. `TROUPE_SEEDS` overrides the number
+/// of schedules that the test sets. In XCTest, derive the test case from ``ExploringTestCase``, which holds
+/// assertions back while the failing run is repeated. In Swift Testing, an expected failure in the body
+/// (`withKnownIssue`) counts as a failure.
 ///
-/// The body has to create everything that it uses: state that runs share, such as a variable outside, can
-/// make them differ. It resumes when all runs have ended, or when one run has failed and was reported.
-/// Cancelling the calling task cancels the run.
+/// The body must create everything that it uses. Shared state, such as a variable outside the body, can make
+/// two runs under the same seed differ. `explore` resumes when all runs have ended, or when it has reported a
+/// failed run. Cancelling the calling task cancels the run.
 ///
 /// - Parameters:
 ///   - schedules: The number of schedules to try.
-///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler. A run that
-///     waits longer has failed and is cancelled. If it hasn't ended after the same time again, it is
-///     abandoned.
+///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler. If a run
+///     waits longer, the run fails and is cancelled. If the cancelled run hasn't ended after the same amount
+///     of time, it is abandoned.
 ///   - time: The policy by which time passes while the body waits. By default, time passes only when the body
 ///     advances a ``TestClock``.
-///   - workers: The number of processes that try the schedules. With more than one, each is the test's own
-///     executable, which runs the same test alone, with a part of the seeds. What precedes the exploration in
-///     the test also runs there. The process that runs the test tries a failed seed once more. A test of
-///     Swift Testing that has parameters runs in its own process.
-///   - fileID: The file of the message that describes how to repeat a failure.
+///   - workers: The number of processes that try the schedules. If there is more than one, each process runs
+///     the same executable, but only this test, with a part of the seeds. Each process also runs the test's
+///     code that precedes the exploration. If a seed fails in another process, the test's process repeats it.
+///     A parameterized test of Swift Testing uses no other processes.
+///   - fileID: The file of the issue that describes how to repeat a failure.
 ///   - filePath: The path of that file.
-///   - line: The line of that message.
-///   - column: The column of that message.
-///   - function: The test, named in the command that reproduces a failure.
-///   - body: The work to run. It starts on the scheduler, unless it is isolated to an actor.
+///   - line: The line of that issue.
+///   - column: The column of that issue.
+///   - function: The test's name, for the command that reproduces a failure.
+///   - body: The operation to run. It starts on the scheduler, unless it is isolated to an actor.
 nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,
@@ -85,7 +85,7 @@ nonisolated(nonsending)
   if seed == nil, workers > 1, let arguments = ExplorationWorkers.argumentsOfCurrentTest {
     let workers = ExplorationWorkers(seeds: seeds, count: workers, arguments: arguments, location: location)
     finding = await workers.find()
-    // Without a finding, no seed is left to try.
+    // If the workers found nothing, all seeds have been tried.
     guard case .failed(let seed) = finding else {
       guard let finding else { return }
       return reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)

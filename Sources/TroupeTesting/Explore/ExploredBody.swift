@@ -2,7 +2,7 @@ import Testing
 import Troupe
 import XCTest
 
-/// A body that is run under one schedule after another.
+/// A body that an exploration runs under one schedule after another.
 struct ExploredBody: Sendable {
   /// The result of a run.
   struct Run: Sendable {
@@ -11,7 +11,7 @@ struct ExploredBody: Sendable {
     let steps: Int
     let trace: TaskTrace
 
-    /// Returns whether it failed in the same place as another run.
+    /// Returns whether this run failed in the same place as another run.
     func fails(like other: Run) -> Bool {
       !Set(failures.map(\.place)).isDisjoint(with: other.failures.map(\.place))
     }
@@ -23,7 +23,7 @@ struct ExploredBody: Sendable {
   let location: CallSite
   private let body: @Sendable (Scheduler) async throws -> Void
 
-  /// Takes a body that needn't be sendable, and that no other code may use while it runs.
+  /// Wraps a body that needn't be sendable. No other code may use the body while it runs.
   init(
     realTimeLimit: Duration,
     time: TimePolicy = .manual,
@@ -33,14 +33,14 @@ struct ExploredBody: Sendable {
     self.realTimeLimit = realTimeLimit
     self.time = time
     self.location = location
-    // This is sound because a run returns only after the body has returned. The caller waits, so the body has
-    // exclusive access to its captures, as in any call. An abandoned body never runs again on the scheduler.
-    // `ExploreTests` under the thread sanitizer would catch a violation.
+    // This is sound because a run returns only after the body has returned or was abandoned. The caller
+    // waits, so the body has exclusive access to its captures, as in any call. An abandoned body never runs
+    // again on the scheduler. `ExploreTests` under the thread sanitizer would catch a violation.
     nonisolated(unsafe) let body = body
     self.body = { try await body($0) }
   }
 
-  /// Runs the body under a seed, and holds its failures back.
+  /// Runs the body under a seed, and collects its failures without reporting them.
   func run(seed: UInt64) async -> Run {
     let schedule = Schedule(seed: seed)
     return await run(
@@ -55,9 +55,11 @@ struct ExploredBody: Sendable {
     )
   }
 
-  /// Runs the body again under a run's schedule, or under a schedule that is closer to first in, first out.
+  /// Runs the body again under an earlier run's schedule, or under a schedule that is closer to first in,
+  /// first out.
   ///
-  /// There are many such runs, and some may get stuck. So work outside gets less time.
+  /// The time limit for work outside the scheduler is lower, because many such runs are needed and some get
+  /// stuck.
   func run(_ departures: [Schedule.Departure], seed: UInt64, isTraced: Bool = false) async -> Run {
     await run(
       Scheduler(
@@ -81,7 +83,7 @@ struct ExploredBody: Sendable {
       do {
         try await scheduler.run(at: location) { try await body(scheduler) }
       } catch is RunAbandoned {
-        // The abandoned run has been reported.
+        // The scheduler has reported the abandoned run.
       } catch {
         failures.add(.error(error))
       }
@@ -96,7 +98,8 @@ struct ExploredBody: Sendable {
     }
   }
 
-  /// Holds back the issues of Swift Testing, in a test of Swift Testing.
+  /// Runs an operation. In a test of Swift Testing, the operation's issues are added to `failures` instead of
+  /// failing the test.
   private static func withoutExpectations(
     to failures: RunFailures,
     _ operation: @Sendable () async -> Void

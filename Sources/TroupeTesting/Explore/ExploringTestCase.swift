@@ -2,12 +2,12 @@ import XCTest
 
 /// An XCTest case whose failed assertions `explore` can hold back and repeat.
 ///
-/// XCTest records the failure of an assertion at once. This class holds back the failures of an explored
-/// body, so that `explore` can repeat the run and report it in its shortest form. In other test cases,
-/// `explore` also finds a failing assertion and reports its seed, but doesn't shorten the run. Swift Testing
-/// needs no such class.
+/// XCTest records a failed assertion immediately. This class holds back an explored body's failures, so that
+/// `explore` can repeat the run and report the failing run that is closest to first in, first out. In other
+/// test cases, `explore` finds a failing assertion and reports its seed, but doesn't shrink the run. Tests of
+/// Swift Testing don't need this class.
 open class ExploringTestCase: XCTestCase {
-  /// Records a failure, or holds it back if it comes from an explored body.
+  /// Records a failure, or holds the failure back if an explored body caused it.
   open override func recordFailure(
     withDescription description: String,
     inFile filePath: String,

@@ -2,7 +2,7 @@ import Testing
 import Troupe
 import XCTest
 
-/// A failure of one run of an explored body. It is held back until the exploration reports it.
+/// A failure in a run of an explored body. The failure is held back until the exploration reports it.
 enum RunFailure: Sendable {
   /// A reported issue.
   case issue(ReportedIssue)
@@ -15,7 +15,7 @@ enum RunFailure: Sendable {
   /// An error that the body threw.
   case error(any Error)
 
-  /// The location of the failure. Two failures in one place count as the same.
+  /// The location of the failure. Two failures with the same location count as the same failure.
   var place: String {
     switch self {
     case .issue(let issue): "\(issue.location)"
@@ -25,7 +25,7 @@ enum RunFailure: Sendable {
     }
   }
 
-  /// Whether the test has already failed because of it.
+  /// Whether the test has already failed because of this failure.
   var isRecorded: Bool {
     if case .recorded = self { true } else { false }
   }
@@ -55,10 +55,10 @@ enum RunFailure: Sendable {
   }
 }
 
-/// Takes the failures of one run.
+/// Collects the failures of one run.
 final class RunFailures: IssueReporter {
-  /// The failures of the run to which the current task belongs. Work of a store that belongs to no particular
-  /// caller has only the run's reporters.
+  /// The failures of the run to which the current task belongs. If a store's work has no particular caller,
+  /// they are found only through the run's issue reporters.
   static var current: RunFailures? {
     bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
   }
@@ -74,7 +74,7 @@ final class RunFailures: IssueReporter {
   func report(_ issue: ReportedIssue) { add(.issue(issue)) }
 }
 
-/// Observes the failures of test cases that record them themselves.
+/// Observes failures that XCTest test cases have already recorded.
 final class FailureObserver: NSObject, XCTestObservation {
   private let failures: RunFailures
 

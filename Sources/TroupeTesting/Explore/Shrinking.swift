@@ -1,9 +1,10 @@
 /// The search for the failing run nearest to first in, first out.
 ///
-/// It removes deviations from that order, first many at a time, then single ones, as long as the run fails in
-/// the same place.
+/// The search removes deviations from that order, first many at a time and then single ones, as long as the
+/// run fails in the same place.
 struct Shrinking {
-  /// The limits on the number of runs and on their total time: each run that gets stuck takes real time.
+  /// The limit on the number of runs. The total time is limited too, because each run that gets stuck takes
+  /// real time.
   private static let limit = 300
   private static let timeLimit = Duration.seconds(15)
 
@@ -23,7 +24,8 @@ struct Shrinking {
 
   private var hasTime: Bool { runs < Self.limit && start.duration(to: realNow) < Self.timeLimit }
 
-  /// Searches; returns false if the run doesn't fail again under its own schedule.
+  /// Searches for the failing run nearest to first in, first out. Returns false if the original run doesn't
+  /// fail again under its own schedule.
   mutating func search() async -> Bool {
     guard await fails(shortest.schedule.departures) else { return false }
     guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
@@ -40,7 +42,8 @@ struct Shrinking {
     return true
   }
 
-  /// Removes a number of deviations at a time, the last ones first.
+  /// Removes `size` deviations at a time, from last to first, if the run still fails without them. Returns
+  /// whether any deviations were removed.
   private mutating func remove(_ size: Int) async -> Bool {
     var hasRemoved = false
     var end = shortest.schedule.departures.count

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A report about a process that has tried seeds for an exploration.
+/// A report about a worker process that has found a failure or has ended without a result.
 struct WorkerFailure {
   let finding: ExplorationWorkers.Finding
   /// The test that runs the exploration.

@@ -1,11 +1,11 @@
 import Foundation
 import Troupe
 
-/// The seeds that this process tries for an exploration of another process.
+/// An order to a worker process: the seeds to try for another process's exploration.
 struct WorkerOrder: Equatable, Sendable {
-  /// How far a worker has got.
+  /// A worker's progress, which it writes to a file.
   enum Result: Equatable, Sendable {
-    /// The seed hasn't failed yet.
+    /// The worker is trying this seed.
     case tries(UInt64)
     case failed(UInt64)
     case passed
@@ -31,13 +31,13 @@ struct WorkerOrder: Equatable, Sendable {
 
   static let variable = "TROUPE_WORKER"
 
-  /// The order of this process; nil if no exploration started it.
+  /// The order for this process; nil if no exploration started this process.
   static let current = ProcessInfo.processInfo.environment[variable].flatMap(WorkerOrder.init)
 
   let seeds: Range<UInt64>
-  /// The location of the exploration. The test may have others, which the worker leaves out.
+  /// The location of the exploration. The worker skips the test's other explorations.
   let place: String
-  /// The file that has the result.
+  /// The path of the file to which the worker writes its result.
   let path: String
 
   init(seeds: Range<UInt64>, place: String, path: String) {
@@ -46,7 +46,7 @@ struct WorkerOrder: Equatable, Sendable {
     self.path = path
   }
 
-  /// Reads an order from a variable of the environment.
+  /// Decodes an order from an environment variable's value.
   init?(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count == 4, let first = UInt64(lines[0]), let end = UInt64(lines[1]), first <= end else {
@@ -55,18 +55,18 @@ struct WorkerOrder: Equatable, Sendable {
     self.init(seeds: first..<end, place: lines[2], path: lines[3])
   }
 
-  /// The order as a variable of the environment.
+  /// The order as an environment variable's value.
   var text: String { "\(seeds.lowerBound)\n\(seeds.upperBound)\n\(place)\n\(path)" }
 
-  /// The result so far; nil if there is none.
+  /// The worker's latest result; nil if the worker has written none.
   var result: Result? { (try? String(contentsOfFile: path, encoding: .utf8)).flatMap(Result.init) }
 
-  /// Tries the seeds, and stops at the first that fails.
+  /// Tries the seeds, and stops at the first seed under which the body fails.
   func carryOut(_ body: ExploredBody) async throws {
     for seed in seeds {
       try note(.tries(seed))
       let run = await body.run(seed: seed)
-      // Without a result, the exploration reports that the worker has ended too early.
+      // If no final result is written, the exploration reports that the worker has ended too early.
       if Task.isCancelled { return }
       if !run.failures.isEmpty { return try note(.failed(seed)) }
     }

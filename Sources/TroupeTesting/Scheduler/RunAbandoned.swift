@@ -1,10 +1,11 @@
-/// The error of ``Scheduler/run(fileID:filePath:line:column:_:)`` for an operation that doesn't end.
+/// The error that ``Scheduler/run(fileID:filePath:line:column:_:)`` throws when it abandons an operation that
+/// doesn't end.
 ///
-/// An issue has reported what the operation waits for. The operation, and everything that it started on the
-/// scheduler, never runs again, and its objects aren't released. Look in the issue for work that ignores its
-/// cancellation.
+/// The abandoned operation, and all tasks that it started on the scheduler, never run again, and their
+/// objects aren't released. An issue lists the effects that were still running. Look there for work that
+/// ignores its cancellation.
 public struct RunAbandoned: Error, CustomStringConvertible {
-  /// A description of what happened.
+  /// A description of the error.
   public var description: String {
     "The operation of a scheduler was abandoned: it didn't end when it was cancelled."
   }

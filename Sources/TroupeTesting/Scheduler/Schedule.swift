@@ -1,6 +1,6 @@
 /// The order in which a scheduler runs jobs: the rule that determines it, and the choices so far.
 struct Schedule {
-  /// A choice that differs from first in, first out: its number, and the chosen index in the queue.
+  /// A choice that deviates from first in, first out: its number, and the chosen index in the queue.
   struct Departure {
     let choice: Int
     let place: Int
@@ -8,22 +8,23 @@ struct Schedule {
 
   private enum Source {
     case firstInFirstOut
-    /// Any of the runnable jobs, with equal probability.
+    /// The next job is any of the runnable jobs, with equal probability.
     case any(SeededGenerator)
-    /// First in, first out, but some jobs are held back for many steps, as by a slow network.
+    /// The order is first in, first out, but some jobs are held back for many steps, as if a slow network
+    /// delayed them.
     case holds(SeededGenerator)
     case departures([Int: Int])
   }
 
   private var source: Source
   private(set) var departures: [Departure] = []
-  /// The number of choices, which are steps at which more than one job was runnable.
+  /// The number of choices so far. A choice is a step at which more than one job was runnable.
   private(set) var choices = 0
 
-  /// Creates the schedule of a seed; 0 is first in, first out.
+  /// Creates a seed's schedule. With the seed 0, the order is first in, first out.
   ///
-  /// There are two kinds of schedules: one finds races of neighboring steps, the other finds races in which
-  /// one step must be very late.
+  /// Odd seeds find races between adjacent steps. All other even seeds find races that occur only if a step
+  /// is very late.
   init(seed: UInt64) {
     let generator = SeededGenerator(seed: seed)
     source =
@@ -36,7 +37,7 @@ struct Schedule {
       }
   }
 
-  /// Creates a schedule that is first in, first out, apart from some choices.
+  /// Creates a schedule that is first in, first out, except for the given choices.
   init(departures: [Departure]) {
     source = .departures(Dictionary(uniqueKeysWithValues: departures.map { ($0.choice, $0.place) }))
   }
@@ -48,7 +49,7 @@ struct Schedule {
     return Int.random(in: 0..<6, using: &generator) == 0 ? Int.random(in: 1...64, using: &generator) : 0
   }
 
-  /// Returns the index of the next job in a queue.
+  /// Returns the queue index of the job that runs next.
   mutating func place(in jobs: [Scheduler.Job], at step: Int) -> Int {
     guard jobs.count > 1 else { return 0 }
     let place: Int
@@ -59,7 +60,7 @@ struct Schedule {
       place = Int.random(in: 0..<jobs.count, using: &generator)
       source = .any(generator)
     case .holds:
-      // If all jobs are held back, the job with the earliest release runs.
+      // If all jobs are held back, the job whose delay ends first runs.
       place = jobs.indices.min { max(jobs[$0].heldUntil, step) < max(jobs[$1].heldUntil, step) } ?? 0
     case .departures(let departures):
       // If earlier choices differ, the queue may be shorter.

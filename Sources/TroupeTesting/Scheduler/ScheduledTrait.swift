@@ -15,9 +15,9 @@ import Troupe
 /// }
 /// ```
 ///
-/// The test and everything that it starts run in the order that the seed determines. ``Scheduler/current`` is
-/// the scheduler. A test that waits for something that never happens fails at the limit in real time; see
-/// ``Scheduler/run(fileID:filePath:line:column:_:)``.
+/// The seed determines the order in which the test, and all tasks that it starts, run. In the test,
+/// ``Scheduler/current`` is the scheduler. If the test waits for an event that never happens, it fails when
+/// the real-time limit is reached; see ``Scheduler/run(fileID:filePath:line:column:_:)``.
 public struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
   private let makeScheduler: @Sendable () -> Scheduler
   private let location: CallSite
@@ -30,24 +30,25 @@ public struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
     self.location = location
   }
 
-  /// True: each test of a suite has a separate scheduler.
+  /// Always true: each test of a suite has a separate scheduler.
   public var isRecursive: Bool { true }
 
   /// Runs a test case on a scheduler.
   ///
-  /// It resumes when `function` has ended. Cancelling the calling task cancels the function's task.
+  /// The method resumes when `function` has ended. Cancelling the calling task cancels the function's task.
   ///
   /// - Parameters:
   ///   - test: The test.
   ///   - testCase: The test case.
   ///   - function: The body of the test, or the next trait.
-  /// - Throws: The error that `function` throws, or ``RunAbandoned`` if it was abandoned.
+  /// - Throws: The error that `function` throws, or ``RunAbandoned`` if `function` was abandoned.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The function doesn't outlive this call, unless the run is abandoned. Then it never continues.
+    // The function doesn't outlive this call, unless the run is abandoned. An abandoned function never
+    // continues.
     try await withoutActuallyEscaping(function) { function in
       try await makeScheduler().run(at: location) { try await function() }
     }
@@ -55,13 +56,14 @@ public struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ScheduledTrait {
-  /// Runs a test, or each test of a suite, on a scheduler: first in, first out.
+  /// Runs a test, or each test of a suite, on a scheduler whose order is first in, first out.
   public static var scheduled: ScheduledTrait { .scheduled() }
 
   /// Runs a test, or each test of a suite, on a scheduler.
   ///
   /// - Parameters:
-  ///   - seed: The seed that determines which runnable job runs next. With 0, it is always the oldest.
+  ///   - seed: The seed that determines which runnable job runs next. With 0, the oldest runnable job always
+  ///     runs next.
   ///   - time: The policy by which time passes while the test waits. By default, time passes only when the
   ///     test advances a ``TestClock``.
   ///   - realTimeLimit: The maximum real time for which the test waits for work outside the scheduler.

@@ -4,11 +4,12 @@ import Troupe
 extension Scheduler {
   /// Waits until no other job is runnable.
   ///
-  /// It resumes when everything that runs on the scheduler has ended or waits: for a clock, for another task,
-  /// or for work outside the scheduler. If no other caller drives the scheduler, as in the plain body of a
-  /// test, this method does, like ``drain(fileID:filePath:line:column:)``. Cancellation has no effect.
+  /// The method resumes when each task on the scheduler has ended or waits for a clock, for another task, or
+  /// for work outside the scheduler. If no other caller drives the scheduler, as in a test's plain body, this
+  /// method runs the jobs on the current thread, like ``drain(fileID:filePath:line:column:)``. Cancellation
+  /// has no effect.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the call
+  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the method
   /// resumes.
   ///
   /// - Parameters:
@@ -38,12 +39,12 @@ extension Scheduler {
     }
   }
 
-  /// Runs jobs on the current thread until none is runnable.
+  /// Runs jobs on the current thread until no job is runnable.
   ///
-  /// Another thread can run jobs in the meantime. You can call it in a job: the other jobs run before that
-  /// job continues.
+  /// Another thread can run jobs in the meantime. If you call the method in a job, the other jobs run before
+  /// that job continues.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the call
+  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the method
   /// returns.
   ///
   /// - Parameters:
@@ -68,14 +69,13 @@ extension Scheduler {
     }
   }
 
-  /// Waits until a job is runnable or a task waits until the scheduler is idle, for callers that run the jobs
-  /// with `drain`.
+  /// Waits until a job is runnable, or a task waits for the scheduler to be idle. Callers that run the jobs
+  /// with `drain` use this method.
   ///
-  /// It resumes with true as soon as there is work, and with false at the time limit. Cancellation has no
+  /// The method returns true as soon as there is work, and false at the time limit. Cancellation has no
   /// effect.
   ///
-  /// - Parameter limit: The maximum real time to wait. Nothing else limits the wait for work outside the
-  ///   scheduler.
+  /// - Parameter limit: The maximum real time to wait. No other limit applies to work outside the scheduler.
   package func waitForWork(within limit: Duration) async -> Bool {
     let number = state.withLock { state in
       state.lastWaiter += 1
@@ -90,8 +90,8 @@ extension Scheduler {
         return hasWork
       }
       if hasWork { return continuation.resume(returning: true) }
-      // Start the timer only after the waiter is registered. Otherwise the timer could fire too early, and no
-      // other code would wake the waiter.
+      // The timer starts only after the waiter is registered. Otherwise, the timer could fire too early, and
+      // no other code would wake the waiter.
       timer = Capture.outside {
         Task.detached {
           try await Task.sleep(for: limit)
@@ -104,7 +104,7 @@ extension Scheduler {
     }
   }
 
-  /// Makes the caller the driver that runs the jobs, unless the scheduler already has a driver.
+  /// Makes the caller the driver that runs the jobs. Returns false if the scheduler already has a driver.
   func beginDriving() -> Bool {
     state.withLock { state in
       defer { state.isDriven = true }
@@ -114,8 +114,8 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs and wakes tasks that wait until the scheduler is idle, until there is no work. Returns false
-  /// if this never ends.
+  /// Runs jobs, and wakes tasks that wait for the scheduler to be idle, until there is no work. Returns false
+  /// if the step limit is reached.
   private func runAll(at location: CallSite) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {
@@ -140,14 +140,14 @@ extension Scheduler {
     }
   }
 
-  /// Wakes a task that waits until the scheduler is idle.
+  /// Wakes a task that waits for the scheduler to be idle. Returns false if no task waits.
   func wakeNext() -> Bool {
     let next = state.withLock { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }
     next?.resume()
     return next != nil
   }
 
-  /// Runs the next job. Returns false if no job is runnable, and none runs on another thread.
+  /// Runs the next job. Returns false if no job is runnable and no job runs on another thread.
   func runNext() -> Bool { inTurn { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {

@@ -1,10 +1,10 @@
 import Troupe
 
 extension Scheduler {
-  /// The effects that run in the stores of the scheduler, one per line, for messages.
+  /// Returns descriptions of the effects that run in the scheduler's stores, for messages.
   ///
-  /// It runs jobs, because a store lists its effects on its own executor. A store that is stuck on another
-  /// executor is omitted.
+  /// The method runs jobs, because a store lists its effects on the store's executor. A store that is stuck
+  /// on another executor is omitted.
   func runningEffects() async -> [String] {
     let listers = state.withLock { $0.listers.compactMap(\.lister) }
     guard !listers.isEmpty else { return [] }
@@ -27,7 +27,7 @@ extension Scheduler {
     return "These effects run:\n\n\((shown + rest).joined(separator: "\n"))\n\n"
   }
 
-  /// Prevents all remaining and all future jobs from running.
+  /// Discards all remaining and future jobs, so that they never run.
   func abandon() {
     let (settling, waiters) = state.withLock { state in
       defer {
@@ -44,7 +44,7 @@ extension Scheduler {
   }
 }
 
-/// The lists of running effects that the stores return.
+/// Collects the lists of running effects that the stores return.
 private final class Answers: Sendable {
   private let state: Locked<(texts: [String], missing: Int)>
 

@@ -2,9 +2,9 @@ import Troupe
 import TroupeTestingHooks
 
 extension Scheduler {
-  /// Runs code while this thread has the turn of the scheduler. A job may run others before it continues.
+  /// Runs code while this thread has the scheduler's turn. A job may run other jobs before it continues.
   func inTurn<Result>(_ body: () -> Result) -> Result {
-    // The main thread runs the jobs of the main actor in the turn of the thread that waits for it.
+    // The main thread runs a job of the main actor while another thread has the turn and waits for that job.
     if Capture.isOn, Capture.isRunning(self) { return body() }
     return turn.withLock(body)
   }
@@ -33,7 +33,7 @@ extension Scheduler {
     }
   }
 
-  /// Runs code of a task of the scheduler.
+  /// Runs code as part of a task on the scheduler: the code reads the scheduler's clocks and random numbers.
   func asRunning(_ task: TaskID, _ body: () -> Void) {
     guard Capture.isOn else { return body() }
     var outer = troupe_running_job().pointee
@@ -51,16 +51,16 @@ extension Scheduler {
 }
 
 extension UnownedSerialExecutor {
-  /// No executor.
+  /// A reference to no executor.
   static var none: UnownedSerialExecutor { unsafeBitCast((0, 0), to: UnownedSerialExecutor.self) }
 }
 
 extension UnownedTaskExecutor {
-  /// No executor.
+  /// A reference to no executor.
   static var none: UnownedTaskExecutor { unsafeBitCast((0, 0), to: UnownedTaskExecutor.self) }
 }
 
 extension UnownedJob {
-  /// The object of the concurrency runtime that it stands for.
+  /// The address of the concurrency runtime's object that represents the job.
   var pointer: UnsafeMutableRawPointer { unsafeBitCast(self, to: UnsafeMutableRawPointer.self) }
 }

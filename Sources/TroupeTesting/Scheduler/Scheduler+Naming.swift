@@ -20,13 +20,13 @@ extension Scheduler: TaskNaming {
     }
   }
 
-  /// Records the name that the current task was given, if any.
+  /// Records the current task's name, if it was created with a name.
   func nameCurrentTask() {
     guard let name = Self.givenName else { return }
     state.withLock { $0.trace.nameCurrent(name, always: false) }
   }
 
-  /// The name of the current task: its effect's name, or its own.
+  /// A text that names the current task by its effect's label or else by the task's name.
   static var nameOfCurrentTask: String? {
     CurrentEffect.label.map { "the effect \($0)" } ?? givenName.map { "the task \($0)" }
   }

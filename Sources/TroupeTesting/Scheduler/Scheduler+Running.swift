@@ -2,25 +2,26 @@ import Synchronization
 import Troupe
 
 extension Scheduler {
-  /// Runs an operation and everything that it starts on the scheduler, until the operation has ended.
+  /// Runs an operation, and all tasks that it starts, on the scheduler until the operation has ended.
   ///
-  /// It resumes when the operation has returned or thrown, and the jobs that were runnable at that time have
-  /// run, such as jobs of effects that were cancelled with their store. Cancelling the calling task cancels
-  /// the operation. Only one such call can be in progress at a time.
+  /// The method resumes when the operation has returned or thrown, and the jobs that were runnable at that
+  /// time have run, such as jobs of effects that were cancelled with their store. Cancelling the calling task
+  /// cancels the operation. Only one call of `run` can be in progress at a time.
   ///
-  /// If no job is runnable for ``realTimeLimit`` in real time, an issue names the running effects, and the
-  /// operation is cancelled. The same happens if ``stepLimit`` jobs have run in a row and others are still
-  /// runnable. If the operation hasn't ended after the same time again, it is abandoned with another issue:
-  /// the scheduler then runs nothing any more.
+  /// If no job is runnable for ``realTimeLimit`` in real time, an issue that lists the running effects is
+  /// reported, and the operation is cancelled. The operation is also cancelled, with an issue, if
+  /// ``stepLimit`` jobs have run in a row and others are still runnable. If the cancelled operation hasn't
+  /// ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the scheduler
+  /// runs no more jobs.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  ///   - operation: The work. It starts on the scheduler.
+  ///   - operation: The operation to run. It starts on the scheduler.
   /// - Returns: The result of the operation.
-  /// - Throws: The error that the operation throws, or ``RunAbandoned`` if it was abandoned.
+  /// - Throws: The error that the operation throws, or ``RunAbandoned`` if the operation was abandoned.
   public func run<Result: Sendable>(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -38,7 +39,7 @@ extension Scheduler {
     at location: CallSite,
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    // A run within a run has the turn of the outer one.
+    // A run inside another run already has the outer run's turn.
     let takesTurn = Capture.isOn && Capture.owner() == nil
     if takesTurn { await RunTurns.shared.take(at: location) }
     defer { if takesTurn { RunTurns.shared.give() } }
@@ -69,8 +70,8 @@ extension Scheduler {
           if end == nil { end = realNow + realTimeLimit }
         }
         if let end {
-          // Work that ignores its cancellation gets time, because objects that it uses may be gone once this
-          // returns.
+          // Work that ignores its cancellation gets time to end, because the caller may release objects that
+          // the work uses when this method returns.
           let rest = realNow.duration(to: end)
           if rest > .zero, await waitForWork(within: rest) { continue }
           TestIssueReporter.report(abandonedMessage(await runningEffects()), at: location)
@@ -93,7 +94,8 @@ extension Scheduler {
     return try await task.value
   }
 
-  /// The message at the limit in real time. It can only distinguish sleeping tasks from all others.
+  /// The message for an operation that reaches the real-time limit. Of the waiting tasks, the scheduler can
+  /// identify only the sleeping tasks.
   private func stuckMessage(_ effects: [String]) -> String {
     var sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
@@ -108,12 +110,12 @@ extension Scheduler {
       let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
       sleeping.append(
         """
-        \(sleeps.count) \(sleeps.count == 1 ? "task sleeps" : "tasks sleep") on a clock of the machine, whose time in \
-        this run is \(time), the first until \(deadline):
+        \(sleeps.count) \(sleeps.count == 1 ? "task sleeps" : "tasks sleep") on a system clock, whose time in this \
+        run is \(time), the first until \(deadline):
 
         \(names.joined(separator: "\n"))
 
-        Move time by the `advance(by:)` of a `TestClock`, or let it pass by itself: `explore(time: .automatic)`, \
+        Advance the time with `advance(by:)` of a `TestClock`, or let it pass automatically: `explore(time: .automatic)`, \
         `Scheduler(time: .automatic)`.
         """
       )
@@ -126,11 +128,11 @@ extension Scheduler {
 
       Otherwise it waits for work outside the scheduler (network, files, \(Self.outside), a continuation \
       that other code holds), or for an event that never happens. If that work takes longer, give the \
-      scheduler an `realTimeLimit`.
+      scheduler a longer `realTimeLimit`.
       """
   }
 
-  /// An example of work that a scheduler doesn't run.
+  /// An example of code that a scheduler doesn't run.
   private static var outside: String { capturesAllTasks ? "a thread" : "`Task.detached`" }
 
   /// The message for an operation that doesn't end after it was cancelled.
@@ -141,12 +143,12 @@ extension Scheduler {
 
     \(Self.paragraph(of: effects))Most likely the operation, or an effect that it waits for, waits for something that \
     ignores cancellation: a continuation that is never resumed, or \(Self.outside). Resume the continuation when the \
-    task is cancelled, with `withTaskCancellationHandler`. If that work takes longer, give the scheduler an \
+    task is cancelled, with `withTaskCancellationHandler`. If that work takes longer, give the scheduler a longer \
     `realTimeLimit`.
     """
   }
 
-  /// Runs the remaining jobs after an operation, unless they never end.
+  /// Runs the jobs that remain after an operation, up to the step limit.
   private func finishLeftovers(at location: CallSite) {
     var stretch = Stretch(self, at: location)
     while case .ran = stretch.next() {}

@@ -6,7 +6,7 @@ extension Scheduler {
     var configuration = StoreConfiguration<Action>()
     configuration.executor = self
     configuration.effectExecutor = self
-    // A failed test shows payloads in every build.
+    // The messages of failed tests contain payloads in every build.
     configuration.showsPayloads = true
     return configuration
   }

@@ -2,29 +2,30 @@ import Synchronization
 import Troupe
 import TroupeTestingHooks
 
-/// A sleep on a clock of the machine.
+/// A task's sleep on a system clock.
 ///
-/// The object of the sleeping task is `Sendable`, as a `Task` is. Swift can't know this about a pointer.
+/// The pointer refers to a task, and a `Task` is `Sendable`, but the compiler can't infer this from the
+/// pointer.
 struct CapturedSleep: @unchecked Sendable {
   let number: Int
   let deadline: Duration
-  /// What ends the sleep when it runs.
+  /// The job that ends the sleep when it runs.
   let job: UnownedJob
-  /// The task that sleeps.
+  /// The sleeping task.
   let task: TaskID
-  /// What the task is called, if it has a name.
+  /// The task's name; nil if it has none.
   let name: String?
   let effect: EffectID?
   let isolation: ObjectIdentifier?
-  // The task is kept as long as the sleep.
+  // The task is retained until the sleep ends.
   fileprivate let sleeper: UnsafeMutableRawPointer?
 
-  /// Lets go of the task.
+  /// Releases the task.
   func release() { sleeper.map(troupe_release) }
 }
 
 extension Scheduler.State {
-  /// Records that a task runs again, so that its sleep is over. The scheduler frees what is left of it.
+  /// Ends a task's sleep, because the task runs again. The scheduler frees the sleep's job later.
   mutating func endSleep(of task: TaskID) {
     guard task != .none, let index = sleeps.firstIndex(where: { $0.task == task }) else { return }
     let sleep = sleeps.remove(at: index)
@@ -34,25 +35,26 @@ extension Scheduler.State {
 }
 
 extension Scheduler {
-  /// The tasks that sleep on the clocks of the machine.
+  /// The sleeps on the system clocks.
   var sleeps: [CapturedSleep] { state.withLock { $0.sleeps } }
 
-  /// How long each of them still sleeps.
+  /// The remaining time of each sleep on a system clock.
   var sleepRests: [Duration] { state.withLock { state in state.sleeps.map { $0.deadline - state.time } } }
 
-  /// The sleep that ends first: how long it still takes, and its number.
+  /// The remaining time and the number of the sleep that ends first, among the sleeps on the system clocks.
   var firstSleep: (rest: Duration, number: Int)? {
     state.withLock { state in
       state.sleeps.min { $0.deadline < $1.deadline }.map { ($0.deadline - state.time, $0.number) }
     }
   }
 
-  /// A number for a sleep on any clock. Sleeps that end at the same time do so in the order of their numbers.
+  /// Returns the number for a new sleep on any clock. Sleeps with the same deadline end in the order of their
+  /// numbers.
   func nextSleepNumber() -> Int { sleepNumbers.add(1, ordering: .relaxed).newValue }
 
-  /// Lets the current task sleep until time has passed.
+  /// Records that the current task sleeps for a duration on a system clock.
   ///
-  /// - Parameter job: What ends the sleep.
+  /// - Parameter job: The job that ends the sleep.
   func sleep(_ job: UnownedJob, for duration: Duration) {
     guard duration > .zero else { return add(job, .captured) }
     if isTraced { nameCurrentTask() }
@@ -62,7 +64,7 @@ extension Scheduler {
     let task = sleeper.map { TaskID(of: unsafeBitCast($0, to: UnownedJob.self)) } ?? .none
     let number = nextSleepNumber()
     state.withLock { state in
-      // It sleeps again, so an earlier sleep is over.
+      // The task sleeps again, so its earlier sleep has ended.
       state.endSleep(of: task)
       state.sleeps.append(
         CapturedSleep(
@@ -79,7 +81,7 @@ extension Scheduler {
     }
   }
 
-  /// Wakes the task of a sleep, unless that was cancelled in the meantime.
+  /// Wakes a sleeping task, unless the sleep was cancelled in the meantime.
   func wake(_ number: Int) {
     let sleep = state.withLock { state in
       state.sleeps.firstIndex { $0.number == number }.map { state.sleeps.remove(at: $0) }
@@ -89,7 +91,7 @@ extension Scheduler {
     sleep.release()
   }
 
-  /// Moves the clocks of the machine.
+  /// Advances the system clocks that code on the scheduler reads.
   func moveTime(by duration: Duration) {
     let time = state.withLock { state in
       state.time += duration
@@ -100,7 +102,8 @@ extension Scheduler {
     machine.setTime(time, of: &troupe_running_job().pointee)
   }
 
-  /// Moves all clocks to the end of the next sleep, and wakes its task. Returns false if nothing sleeps.
+  /// Advances all clocks to the end of the next sleep, and wakes the sleeping task. Returns false if no task
+  /// sleeps.
   func wakeFirstSleeper() -> Bool {
     let clocks = clocks
     var first = firstSleep.map { (rest: $0.rest, number: $0.number, clock: TestClock?.none) }
@@ -117,7 +120,7 @@ extension Scheduler {
     return true
   }
 
-  /// Frees what is left of sleeps that were cancelled.
+  /// Frees the jobs of cancelled sleeps by running them.
   func clearCancelledSleeps() {
     guard Capture.isOn else { return }
     let jobs = state.withLock { state in
@@ -128,7 +131,8 @@ extension Scheduler {
     for job in jobs { runHidden(job) }
   }
 
-  /// Runs a job of the concurrency runtime, which does no more than to resume another task, if anything.
+  /// Runs a job that the concurrency runtime created. Such a job does nothing except, in some cases, resume
+  /// another task.
   private func runHidden(_ job: UnownedJob) {
     inTurn {
       asRunning(TaskID(of: job)) { job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
@@ -136,5 +140,5 @@ extension Scheduler {
   }
 }
 
-/// The real time, also in code that a scheduler runs.
+/// The real time, even in code that a scheduler runs.
 var realNow: ContinuousClock.Instant { Capture.outside { .now } }

@@ -2,12 +2,12 @@ import Synchronization
 import Troupe
 import TroupeTestingHooks
 
-/// A deterministic executor: it holds all jobs and runs one after another, in an order that a seed
+/// A deterministic executor, which queues all jobs and runs them one after another, in an order that a seed
 /// determines.
 ///
-/// Use a scheduler as the executor of stores and as the preferred executor of tasks. It interleaves
-/// everything that runs on it, including task groups, default actors and clocks, on the one thread that
-/// drives it. The same seed gives the same run.
+/// Use a scheduler as the executor of stores and as the preferred executor of tasks. The scheduler
+/// interleaves all tasks that run on it, including task groups, default actors and sleeps on clocks, on the
+/// thread that drives the scheduler. The same seed leads to the same run.
 ///
 /// ```swift
 /// let scheduler = Scheduler(seed: 42)
@@ -20,27 +20,27 @@ import TroupeTestingHooks
 /// }
 /// ```
 ///
-/// Work that leaves the scheduler, such as `Task.detached` or a callback of another library, returns to it
-/// when it is resumed. The run waits for such work up to a limit. From then on, the seed alone no longer
-/// determines the run.
+/// If a task waits for work outside the scheduler, such as another library's callback, the task continues on
+/// the scheduler when it is resumed. The run waits for outside work up to a limit. Once a task has waited for
+/// outside work, the seed alone no longer determines the run.
 public final class Scheduler: SerialExecutor, TaskExecutor {
   struct Job {
     enum Kind {
-      /// Of a task that prefers the scheduler, or of a default actor that such a task uses.
+      /// A job of a task that prefers the scheduler, or of a default actor that such a task uses.
       case preferring
-      /// Of an actor that is pinned to the scheduler.
+      /// A job of an actor whose executor is the scheduler.
       case pinned
-      /// Of a task or an actor that says nothing of an executor.
+      /// A job of a task or an actor that doesn't specify an executor.
       case captured
-      /// Of the main actor.
+      /// A job of the main actor.
       case main
     }
 
     let job: UnownedJob
     let kind: Kind
-    /// The step before which the job isn't run while other jobs are runnable.
+    /// The step until which the job is held back while other jobs are runnable.
     let heldUntil: Int
-    /// The number of the job's task, in a traced run.
+    /// The number of the job's task in a traced run; nil in other runs.
     let task: Int?
   }
 
@@ -48,16 +48,16 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var jobs: [Job] = []
     var schedule: Schedule
     var settling: [CheckedContinuation<Void, Never>] = []
-    /// Whether a caller is running all jobs, so that other callers needn't.
+    /// Whether a caller is running all jobs, so that other callers needn't run them.
     var isDriven = false
-    /// The callers that wait for work.
+    /// The callers that wait until there is work.
     var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
     var stepLimit = 1_000_000
     /// Whether the remaining jobs seem to belong to an endless loop.
     var hasGivenUp = false
-    /// The number of jobs that each task has recently enqueued, by the task's name, while this is recorded.
+    /// The number of jobs that each task has enqueued since recording started, by the task's name.
     var enqueuers: [String: Int] = [:]
     var trace = TaskTrace()
     var clocks: [WeakClock] = []
@@ -66,21 +66,22 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var listersToKeep = 16
     /// Whether the scheduler no longer runs any jobs.
     var isAbandoned = false
-    /// The time of the machine's clocks since the scheduler was created.
+    /// The virtual time that has passed on the system clocks since the scheduler was created.
     var time = Duration.zero
-    /// The tasks that sleep on the clocks of the machine, in the order in which they began to sleep.
+    /// The sleeps on the system clocks, in the order in which they started.
     var sleeps: [CapturedSleep] = []
-    /// The jobs of sleeps that were cancelled.
+    /// The jobs of cancelled sleeps.
     var cancelledSleeps: [UnownedJob] = []
     /// The tasks that prefer the scheduler.
     private var tasks = TaskRanges()
-    /// Whether an operation runs, and not only the statements of a test.
+    /// Whether `run` is running an operation.
     var isRunning = false
-    /// The location from which the scheduler is driven, or was driven last.
+    /// The location of the call that drives the scheduler, or that last drove it.
     var location: CallSite
     /// The task of the running job.
     var runningTask = TaskID.none
-    /// Closures that create the names of tasks, few of which are ever needed.
+    /// Closures that return the tasks' names. Closures are stored instead of names, because few names are
+    /// ever needed.
     private var names: [TaskID: @Sendable () -> String] = [:]
 
     init(schedule: Schedule, location: CallSite) {
@@ -91,12 +92,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var nameOfRunningTask: (@Sendable () -> String)? { names[runningTask] }
 
     mutating func nameRunningTask(_ name: @escaping @Sendable () -> String) {
-      // Only the names of running tasks are needed, but the scheduler doesn't learn when a task ends.
+      // Only the names of running tasks are needed, but the scheduler isn't notified when a task ends.
       if names.count >= 10_000 { names = [:] }
       names[runningTask] = name
     }
 
-    /// Records a task that prefers the scheduler, for the executors that it goes to without a word about it.
+    /// Records a task that prefers the scheduler, because some executors receive the task's jobs without its
+    /// preference.
     mutating func recordTask(_ task: TaskID, of scheduler: Scheduler) {
       guard task != .none, !tasks.contains(task) else { return }
       tasks.insert(task)
@@ -122,14 +124,14 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     weak var clock: TestClock?
   }
 
-  /// The seed that determines the order; 0 is first in, first out.
+  /// The seed that determines the order. With 0, the order is first in, first out.
   public let seed: UInt64
   /// The maximum real time for which a run waits for work outside the scheduler.
   public let realTimeLimit: Duration
-  /// What makes time pass while the scheduler runs an operation.
+  /// The policy by which time passes while the scheduler runs an operation.
   public let time: TimePolicy
   let state: Locked<State>
-  /// Held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
+  /// A lock that is held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
   let isTraced: Bool
   /// Whether the enqueuers of jobs are recorded.
@@ -137,27 +139,29 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The number of the running job; 0 if no job runs.
   let running = Atomic(0)
   let watchedJob = Locked(WatchedJob())
-  /// The reporters for the issue of a blocked thread, which are otherwise only known to the blocked thread.
+  /// The reporters for an issue about a blocked thread. Only the blocked thread could otherwise find its
+  /// reporters.
   let reporters: [any IssueReporter]
-  /// The running reducer, and its action.
+  /// The running reducer's store and action.
   let reduction = Locked(Reduction())
   let watchedReduction = Locked(WatchedJob())
   /// The location at which the scheduler was created.
   let location: CallSite
-  /// The scheduler's owner, such as a test store; nil if the test created it directly.
+  /// The scheduler's owner, such as a test store; nil if the test created the scheduler directly.
   let owner = Locked<String?>(nil)
   private let limitOfBlocking = Locked(Duration.seconds(10))
-  /// The number of sleeps so far.
+  /// The number of the latest sleep.
   let sleepNumbers = Atomic(0)
   let machine: VirtualMachine
 
   /// Creates a scheduler.
   ///
   /// - Parameters:
-  ///   - seed: The seed that determines which runnable job runs next. With 0, it is always the oldest.
-  ///   - realTimeLimit: The maximum real time for which a run waits when no job is runnable: for the network,
-  ///     for files, for a thread, or for a continuation that other code holds. An operation that is
-  ///     then cancelled has the same time to end.
+  ///   - seed: The seed that determines which runnable job runs next. With 0, the oldest runnable job always
+  ///     runs next.
+  ///   - realTimeLimit: The maximum real time for which a run waits when no job is runnable: for example, for
+  ///     the network, for a thread, or for a continuation that other code resumes. If an operation is
+  ///     cancelled at this limit, it has the same amount of time to end.
   ///   - time: The policy by which time passes while the scheduler runs an operation. By default, time passes
   ///     only when the operation advances a ``TestClock``.
   ///   - fileID: The file that names the scheduler in issues.
@@ -206,9 +210,10 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     guard Capture.isOn else { return }
     CapturedTasks.shared.forget(ObjectIdentifier(self))
     let (jobs, sleeps, cancelled) = state.withLock { ($0.jobs, $0.sleeps, $0.cancelledSleeps) }
-    // Sleeping tasks never wake: cancelling them would run loops that don't check their cancellation.
+    // Sleeping tasks never wake, because waking them would run loops that don't check their cancellation.
     for sleep in sleeps { sleep.release() }
-    // These jobs no longer run here. A job that prefers the scheduler can't run elsewhere.
+    // The platform runs these jobs instead of the scheduler. A job that prefers the scheduler can't run
+    // elsewhere.
     let left = cancelled + jobs.filter { $0.kind == .captured }.map(\.job)
     for job in left { troupe_enqueue_with_platform(0, job.pointer) }
     for job in jobs where job.kind == .main { MainActor.shared.enqueue(job.job) }
@@ -217,41 +222,44 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// The clocks that belong to the scheduler, oldest first.
   var clocks: [TestClock] { state.withLock { $0.clocks.compactMap(\.clock) } }
 
-  /// The maximum number of jobs that may run without an idle moment in between. The default is a million.
+  /// The maximum number of jobs that may run before the scheduler is idle. The default is a million.
   ///
-  /// A run that exceeds it counts as an endless loop: an issue is reported, and the caller that runs the jobs
-  /// continues without the rest.
+  /// A run that exceeds this limit counts as an endless loop. An issue is reported, and the caller that runs
+  /// the jobs continues without the remaining jobs.
   public var stepLimit: Int {
     get { state.withLock { $0.stepLimit } }
     set { state.withLock { $0.stepLimit = newValue } }
   }
 
-  /// The maximum real time of one job. The default is ten seconds.
+  /// The maximum real time that a job may take. The default is ten seconds.
   ///
-  /// A job that takes longer counts as blocked, and an issue that names the job is reported. A reducer has a
-  /// fifth of the time, two seconds by default. In debug builds, an issue names its store and its action.
+  /// A job that takes longer counts as blocked, and an issue that names the job's task is reported. A reducer
+  /// may take a fifth of this time, which is two seconds by default. In debug builds, an issue about a
+  /// reducer names the store and the action.
   public var blockLimit: Duration {
     get { limitOfBlocking.withLock { $0 } }
     set { limitOfBlocking.withLock { $0 = newValue } }
   }
 
-  /// The scheduler that runs the current code; nil if none does.
+  /// The scheduler that runs the current code; nil if no scheduler runs it.
   ///
-  /// Without ``capturesAllTasks``, it is known only in tasks that prefer the scheduler as their executor.
+  /// If ``capturesAllTasks`` is false, the property is nil in tasks that don't prefer the scheduler as their
+  /// executor.
   public static var current: Scheduler? {
     let executor = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
-    // A task may prefer an executor that is no scheduler.
+    // A task may prefer an executor that isn't a scheduler.
     let preferred = executor.flatMap { executor in
       Watchdog.shared.schedulers.first { $0.asUnownedTaskExecutor() == executor }
     }
     return preferred ?? Capture.owner()
   }
 
-  /// Whether a scheduler takes all tasks of the code that runs on it, and the clocks that they read.
+  /// Whether a scheduler runs all tasks that code on it creates, and controls the clocks that they read.
   ///
-  /// It does on Linux, with a concurrency runtime that allows it, and without a sanitizer. `TROUPE_CAPTURE=0`
-  /// in the environment turns it off. Otherwise, only tasks that prefer the scheduler as their executor run
-  /// on it: stores, their effects, the operation, and the children of these.
+  /// This is true on Linux without a sanitizer, if the concurrency runtime supports it and `TROUPE_CAPTURE=0`
+  /// isn't set in the environment. Otherwise, only tasks that prefer the scheduler as their executor run on
+  /// it: the operation, effects, and their child tasks. Stores that were created with the scheduler's
+  /// configuration run on it too.
   public static var capturesAllTasks: Bool { Capture.isOn }
 
   /// The number of jobs that have run.
@@ -262,26 +270,28 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   // MARK: Executor
 
-  /// Adds a job of a task or a default actor.
+  /// Adds a job of a task that prefers the scheduler, or of a default actor that such a task uses.
   public func enqueue(_ job: consuming ExecutorJob) {
     add(UnownedJob(job), .preferring)
   }
 
   /// Adds a job of an actor whose executor is the scheduler.
   ///
-  /// `SerialExecutor` and `TaskExecutor` require the same method. With two methods, a task that only prefers
-  /// the scheduler doesn't count as isolated to it, which would hide interleavings.
+  /// `SerialExecutor` and `TaskExecutor` require a method with the same signature. Two separate methods are
+  /// used, so that a task that only prefers the scheduler doesn't count as isolated to it. Such an isolation
+  /// would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
     add(UnownedJob(job), .pinned)
   }
 
   func add(_ job: UnownedJob, _ kind: Job.Kind) {
-    // A task that starts or resumes another task runs this code, so its name is known here.
+    // The task that starts or resumes another task runs this code, so the current task's name can be recorded
+    // here.
     if isTraced { nameCurrentTask() }
     let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
     let waiters: [Waiter] = state.withLock { state in
-      // The job's task never continues.
+      // The job is discarded, and its task never continues.
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
       if !state.sleeps.isEmpty { state.endSleep(of: TaskID(of: job)) }
@@ -294,9 +304,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     for waiter in waiters { waiter.continuation.resume(returning: true) }
   }
 
-  /// Returns the reference with which actors refer to the scheduler.
+  /// Returns the reference by which actors refer to the scheduler.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-  /// Returns the reference with which tasks refer to the scheduler.
+  /// Returns the reference by which tasks refer to the scheduler.
   public func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
 }

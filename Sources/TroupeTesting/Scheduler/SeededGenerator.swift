@@ -1,6 +1,7 @@
 /// A random number generator that returns the same numbers for the same seed, on every platform.
 ///
-/// It is SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// The algorithm is SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+/// OOPSLA 2014.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

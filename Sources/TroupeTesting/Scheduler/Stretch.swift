@@ -6,15 +6,15 @@ struct Stretch {
   enum Step {
     /// A job has run, or a task that waited for the scheduler to be idle was woken.
     case ran
-    /// There is no work.
+    /// No job is runnable, and no task waits for the scheduler to be idle.
     case idle
-    /// The limit of steps was reached. This was reported, and the tasks that waited for the scheduler to be
+    /// The step limit was reached. An issue was reported, and the tasks that waited for the scheduler to be
     /// idle were resumed.
     case endless
   }
 
-  /// The number of jobs before the limit whose enqueuers are recorded. After an endless loop, this is also
-  /// the length of a stretch.
+  /// The number of jobs before the limit whose enqueuers are recorded. After an endless loop, this number is
+  /// also the limit of each stretch.
   private static let watched = 1_000
 
   let scheduler: Scheduler
@@ -61,7 +61,7 @@ struct Stretch {
 }
 
 extension Scheduler {
-  /// Stops waiting for jobs that never end.
+  /// Reports an endless loop, and resumes the tasks that wait for the scheduler to be idle.
   fileprivate func giveUp(after steps: Int, at location: CallSite) {
     let (isKnown, enqueuers, settling) = state.withLock { state in
       defer {

@@ -1,7 +1,7 @@
-/// Reads the id of the task to which a job belongs; 0 for a job without a task, such as an actor's.
+/// Returns the id of the task to which a job belongs; 0 for a job without a task, such as an actor's job.
 ///
-/// It is declared by its symbol name because the library has no public access to the number, only to a text
-/// with the number, which takes a tenth of the time of a short job to create.
+/// The function is declared by its symbol name because the standard library provides no public access to the
+/// number. The public description contains the number, but creating it takes a tenth of a short job's time.
 @_silgen_name("swift_task_getJobTaskId")
 private func idOfTask(_ job: UnownedJob) -> UInt64
 

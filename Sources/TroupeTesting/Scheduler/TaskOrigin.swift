@@ -2,24 +2,25 @@
   import Runtime
   import Troupe
 
-  /// Where a task was made.
+  /// The place at which a task was created.
   struct TaskOrigin {
-    /// The function in which tasks are made, as the program calls it.
+    /// The symbol of the runtime function that creates tasks.
     private static let maker = "swift_task_create"
 
     private let backtrace: Backtrace
 
-    /// The place where the current code makes a task.
+    /// Returns the place at which the current code creates a task.
     static func current() -> TaskOrigin? {
-      // Frames in the middle are left out beyond the limit.
+      // If there are more frames than the limit, frames in the middle are omitted.
       (try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0)).map(TaskOrigin.init)
     }
 
-    /// The texts that have been looked up, by the frames. A lookup reads the debug information of the
-    /// program, which takes seconds.
+    /// The texts that have been looked up, by their frames. A lookup reads the program's debug information,
+    /// which takes seconds.
     private static let texts = Locked<[[String]: String?]>([:])
 
-    /// The file and the line, or else the function; nil if they can't be found out.
+    /// The file and the line at which the task was created, or the function if the line is unknown; nil if
+    /// the function is unknown, too.
     var text: String? {
       let frames = backtrace.frames.map(\.description)
       if let known = Self.texts.withLock({ $0[frames] }) { return known }
@@ -32,7 +33,7 @@
       guard let frames = backtrace.symbolicated()?.frames else { return nil }
       let start = frames.firstIndex { $0.symbol?.rawName == Self.maker }.map { $0 + 1 } ?? 0
       for frame in frames[start...] {
-        // What the standard library has the compiler put into the program has no place.
+        // Code of the standard library that the compiler has inlined into the program has no useful location.
         guard let symbol = frame.symbol, !symbol.name.hasPrefix("Task<"),
           !symbol.name.hasPrefix("static Task<")
         else { continue }
@@ -45,7 +46,7 @@
     }
   }
 #else
-  /// Where a task was made, which this platform doesn't tell.
+  /// The place at which a task was created, which is always unknown on this platform.
   struct TaskOrigin {
     static func current() -> TaskOrigin? { nil }
     var text: String? { nil }

@@ -1,7 +1,8 @@
 /// The tasks of a run, and the steps at which the order wasn't first in, first out.
 ///
-/// Only a task itself can determine its name. So a task has only a number until its name is known: effects
-/// provide their names, and other tasks provide theirs when they sleep or start a task.
+/// A task's name can be read only in the task itself. Until its name is known, a task has only a number. An
+/// effect's name is recorded when the effect starts. The name of any other task is recorded when the task
+/// sleeps, or starts or resumes a task.
 struct TaskTrace {
   /// A step at which a job ran before older jobs.
   struct Overtaking {
@@ -17,7 +18,7 @@ struct TaskTrace {
     let starter: Int?
   }
 
-  /// Where unstructured tasks were made.
+  /// The places at which unstructured tasks were created.
   private var origins: [TaskID: TaskOrigin] = [:]
   private var numbers: [TaskID: Int] = [:]
   private var tasks: [TaskInfo] = []
@@ -25,7 +26,8 @@ struct TaskTrace {
   /// The task of the running job.
   var current: Int?
 
-  /// Returns the number of the task to which a job belongs, or which enqueued it if the job is an actor's.
+  /// Returns the number of the task to which a job belongs. An actor's job has the number of the task that
+  /// enqueued it.
   mutating func number(of id: TaskID) -> Int? {
     guard id != .none else { return current }
     if let number = numbers[id] { return number }
@@ -34,7 +36,7 @@ struct TaskTrace {
     return tasks.count - 1
   }
 
-  /// Records that the code that runs has made a task.
+  /// Records the place at which the current code has created a task.
   mutating func recordCreation(of task: TaskID) { origins[task] = TaskOrigin.current() }
 
   mutating func nameCurrent(_ name: String, always: Bool) {

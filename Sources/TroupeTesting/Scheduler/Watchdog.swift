@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Troupe
 
-/// A thread that detects when a job of a scheduler blocks its thread, because no other code could report
-/// that.
+/// A thread that detects when a scheduler's job blocks its thread, because no code on the blocked thread can
+/// report that.
 final class Watchdog: Sendable {
   private struct WeakScheduler {
     weak var scheduler: Scheduler?
@@ -21,10 +21,10 @@ final class Watchdog: Sendable {
 
   private let state = Locked(State())
 
-  /// The existing schedulers.
+  /// All schedulers that currently exist.
   var schedulers: [Scheduler] { state.withLock { $0.schedulers.compactMap(\.scheduler) } }
 
-  /// Watches a scheduler as long as it exists.
+  /// Starts to watch a scheduler. It is watched as long as it exists.
   func watch(_ scheduler: Scheduler) {
     let mustStart = state.withLock { state in
       state.schedulers.append(WeakScheduler(scheduler: scheduler))
@@ -48,22 +48,24 @@ final class Watchdog: Sendable {
 /// The job that was running at the last check.
 struct WatchedJob {
   var number = 0
-  /// The number of checks at which the job was running.
+  /// The number of consecutive checks at which the job was running.
   var sightings = 0
 }
 
 /// The reducer that runs in a job.
 struct Reduction {
-  /// The number of the reduction; 0 before the first one.
+  /// The number of the latest reduction; 0 before the first reduction.
   var number = 0
   /// The store and the action; nil if no reducer runs.
   var current: (store: @Sendable () -> String, action: String)?
 }
 
 extension WatchedJob {
-  /// Counts a check. Returns whether the count has just reached the number of checks that fit into a time.
+  /// Counts a check. Returns whether the same job has now been running for as many checks as fit into the
+  /// time limit.
   ///
-  /// It counts checks, not time, because a program that is stopped in a debugger isn't blocked.
+  /// The method counts checks instead of measuring time, because a program that is stopped in a debugger
+  /// isn't blocked.
   fileprivate mutating func see(_ number: Int, _ limit: Duration) -> Bool {
     guard number != 0, self.number == number else {
       self = WatchedJob(number: number, sightings: 1)
@@ -75,7 +77,8 @@ extension WatchedJob {
 }
 
 extension Scheduler {
-  /// Records the running reducer. A turn doesn't suspend, so only one reducer runs at a time.
+  /// Records a store and an action while the store's reducer runs. A turn doesn't suspend, so only one
+  /// reducer runs at a time.
   package func watching<Result>(
     _ store: @escaping @Sendable () -> String,
     _ action: String,
@@ -92,10 +95,10 @@ extension Scheduler {
     return reduce()
   }
 
-  /// Reports the running job, once, if it has been running for longer than ``blockLimit``, or the running
-  /// reducer after a fifth of that time.
+  /// Reports the running job once if it has been running for longer than ``blockLimit``. Reports the running
+  /// reducer once after a fifth of that time.
   ///
-  /// The watchdog calls it at each interval.
+  /// The watchdog calls this method at each interval.
   func lookForBlockedJob() {
     let limit = blockLimit
     let reduction = reduction.withLock(\.self)
@@ -104,7 +107,7 @@ extension Scheduler {
       report(Self.blockedMessage(reduction.store(), reduction.action, limit / 5))
     }
     let isBlocked = watchedJob.withLock { $0.see(running.load(ordering: .relaxed), limit) }
-    // A reducer that blocks the thread has been reported.
+    // If a reducer blocks the thread, the reducer has already been reported.
     if isBlocked, number == 0 {
       let name = state.withLock { $0.nameOfRunningTask }
       report(Self.blockedMessage(name?(), limit))
@@ -113,7 +116,8 @@ extension Scheduler {
 
   private func report(_ message: String) {
     let issue = ReportedIssue(message: message, location: state.withLock { $0.location })
-    // The test may never reach its end, at which the issue would be reported.
+    // The issue is also written to standard error, because issues may be shown only when a test ends, and a
+    // blocked test may never end.
     writeToStandardError("issue: \(issue)\n")
     for reporter in reporters { reporter.report(issue) }
   }
@@ -123,8 +127,8 @@ extension Scheduler {
     A reducer has blocked the scheduler's thread for more than \(limit), and no other job can run: \(store) reduces \
     \(action).
 
-    A reducer must not block or compute for long, because its store can't do anything else then. Do the work in a `.run` \
-    effect, and send its result as an action. If the reducer legitimately takes that long, raise the `blockLimit` of the \
+    A reducer must not block or compute for long, because its store can't do anything else in the meantime. Do the work in \
+    a `.run` effect, and send its result as an action. If the reducer legitimately takes that long, raise the `blockLimit` of the \
     scheduler: the limit for a reducer is a fifth of it.
     """
   }

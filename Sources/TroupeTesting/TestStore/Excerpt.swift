@@ -1,4 +1,4 @@
 import TroupeDiagnostics
 
-/// A value on one line, as a part of a message.
+/// Returns a one-line description of a value, for messages.
 func excerpt<Value>(_ value: Value) -> String { IssueText.value(value, showsPayloads: true) }

@@ -8,7 +8,7 @@ public struct Exhaustivity: Equatable, Sendable {
   public var effects: Bool
   /// Whether to print changes that a test doesn't assert.
   ///
-  /// For this purpose, closures that assert run a second time, on the previous state.
+  /// To find these changes, the test store runs each asserting closure a second time, on the previous state.
   public var showsSkippedAssertions: Bool
 
   /// Creates an exhaustivity.
@@ -19,13 +19,13 @@ public struct Exhaustivity: Equatable, Sendable {
     self.showsSkippedAssertions = showSkippedAssertions
   }
 
-  /// The test has to assert everything.
+  /// An exhaustivity with which the test has to assert everything.
   public static var on: Exhaustivity { Exhaustivity(state: true, actions: true, effects: true) }
 
-  /// The test store only checks what the test asserts.
+  /// An exhaustivity with which the test store checks only the test's assertions.
   public static var off: Exhaustivity { .off() }
 
-  /// Returns an exhaustivity with which the test store only checks what the test asserts.
+  /// Returns an exhaustivity with which the test store checks only the test's assertions.
   ///
   /// - Parameter showSkippedAssertions: Whether to print changes that a test doesn't assert.
   public static func off(showSkippedAssertions: Bool = false) -> Exhaustivity {

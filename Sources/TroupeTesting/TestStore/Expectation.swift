@@ -2,23 +2,24 @@ import Troupe
 
 /// A step that a test expects.
 struct Expectation<Action: Sendable> {
-  /// Creates the description of the expected step. Only a failure needs it.
+  /// A closure that returns the description of the expected step. Only a failure needs the description.
   private let describe: () -> String
   let matches: (RecordedStep<Action>) -> Bool
-  /// Returns the difference between another action and the expected one, or nil if it isn't known.
+  /// A closure that returns the difference between an action and the expected action; nil if the difference
+  /// is unknown.
   let difference: (Action) -> String?
 
   /// The description of the expected step.
   var text: String { describe() }
 
-  /// A step of any kind.
+  /// Creates an expectation of any kind of step.
   init(_ text: @autoclosure @escaping () -> String, step matches: @escaping (RecordedStep<Action>) -> Bool) {
     describe = text
     self.matches = matches
     difference = { _ in nil }
   }
 
-  /// An effect's action.
+  /// Creates an expectation of an action.
   init(
     _ text: @autoclosure @escaping () -> String,
     matches: @escaping (Action) -> Bool,
@@ -44,7 +45,7 @@ extension RecordedStep {
     if case .dismissed(let path) = self { path.components.isEmpty } else { false }
   }
 
-  /// The step, as a part of a message.
+  /// A description of the step, for messages.
   var text: String {
     switch self {
     case .sent(let action), .received(let action): excerpt(action)

@@ -1,9 +1,9 @@
-/// A state of the store under test, as the test gets it.
+/// A wrapper that passes a state of the store under test to the test.
 ///
-/// It is unchecked so that the state needn't be `Sendable`. The scheduler of a test store runs jobs only
-/// while a statement of the test drives it, one job at a time, and each under the scheduler's lock. So the
-/// feature and the test never use the objects that a state refers to at the same time.
-/// `SettingsTests/testAStateThatIsNotSendable` uses such an object under the thread sanitizer.
+/// The conformance is unchecked so that the state needn't be `Sendable`. A test store's scheduler runs jobs
+/// only while a statement of the test drives it. The jobs run one at a time, each under the scheduler's lock.
+/// So the feature and the test never use a state's objects at the same time.
+/// `SettingsTests/testAStateThatIsNotSendable` checks this under the thread sanitizer.
 struct LentState<State>: @unchecked Sendable {
   let value: State
 

@@ -1,23 +1,23 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The steps of a store that a test hasn't handled yet, in order.
+/// A store's steps that the test hasn't handled yet, in order.
 final class StepLog<State, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     /// The number of the step in the store.
     let number: Int
     let step: RecordedStep<Action>
-    /// The dependencies before the step, as assertions use them.
+    /// The dependencies before the step, for the assertion's closure.
     let dependencies: DependencyValues
-    /// The state before it.
+    /// The state before the step.
     let before: LentState<State>
-    /// The state after it.
+    /// The state after the step.
     let state: LentState<State>
-    /// The ``EffectSnapshot/moment`` of the effects that it started.
+    /// The ``EffectSnapshot/moment`` of the effects that the step started.
     let since: MonotonicInstant?
-    /// The test's statement that caused the step; nil if it isn't known.
+    /// The test's statement that caused the step; nil if the statement is unknown.
     let cause: CallSite?
-    /// Whether the test has failed because it hadn't received the step when it sent another action.
+    /// Whether the test has failed because it sent another action before it received the step.
     fileprivate(set) var isOverdue = false
 
     fileprivate var isSent: Bool {
@@ -28,7 +28,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
   private struct Contents {
     var entries: [Entry] = []
     var dependencies = DependencyValues(.current)
-    /// The values that `dependencies` is a copy of, and the next id that it creates.
+    /// The values from which `dependencies` was copied, and the next id that their generator would create.
     var original: (values: DependencyValues, nextID: StackElementID)?
     /// The state after the last step.
     var state: LentState<State>
@@ -37,9 +37,9 @@ final class StepLog<State, Action: Sendable>: Sendable {
     /// The index of the first action that the test sent.
     var firstSent: Int?
 
-    /// Finds the first action that the test sent, after steps before it were removed.
+    /// Updates `firstSent` after entries were removed.
     mutating func findSent() {
-      // A closure, because in generic code a key path is created at each use.
+      // A closure is used because, in generic code, a key path would be created at each use.
       if firstSent != nil { firstSent = entries.firstIndex { $0.isSent } }
     }
   }
@@ -48,16 +48,17 @@ final class StepLog<State, Action: Sendable>: Sendable {
 
   init(_ state: LentState<State>) { contents = Locked(Contents(state: state)) }
 
-  /// Records the dependencies before a step. It is called on the store's executor, step by step.
+  /// Records the dependencies before a step. The store calls this method on its executor before each step.
   func begin(_ values: DependencyValues) {
     let nextID = values.stackElementID.next
-    // Most steps neither change the dependencies nor draw from them, and a copy takes six allocations.
+    // A copy takes six allocations. Most steps don't need a new copy, because they neither change the
+    // dependencies nor consume values of them.
     if let original = contents.withLock({ $0.original }), original.nextID == nextID,
       values.areKept(in: original.values)
     {
       return
     }
-    // Copying and releasing values may take other locks, so it is done outside this one.
+    // Copying and releasing values may take other locks, so both are done outside this lock.
     let new = (values.forAssertions, (values, nextID))
     _ = contents.withLock { contents in
       let old = (contents.dependencies, contents.original)
@@ -70,10 +71,10 @@ final class StepLog<State, Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - state: The state after it; nil for a step that doesn't change it.
-  ///   - since: The ``EffectSnapshot/moment`` of the effects that it started.
+  ///   - state: The state after the step; nil if the step doesn't change the state.
+  ///   - since: The ``EffectSnapshot/moment`` of the effects that the step started.
   func append(_ step: RecordedStep<Action>, _ state: LentState<State>?, _ since: MonotonicInstant?) {
-    // Who takes the step does so in a task that was started from there.
+    // The statement is a task-local value, which the task that performs the step has inherited.
     let cause = IssueReporting.statement
     contents.withLock { contents in
       contents.count += 1
@@ -92,14 +93,14 @@ final class StepLog<State, Action: Sendable>: Sendable {
     }
   }
 
-  /// The steps from effects and dismissals before the first action that the test sent.
+  /// The effects' actions and the dismissals that precede the first action that the test sent.
   var received: [Entry] {
     contents.withLock { contents in
       contents.firstSent.map { Array(contents.entries[..<$0]) } ?? contents.entries
     }
   }
 
-  /// Whether such steps exist.
+  /// Whether `received` contains any steps.
   var hasReceived: Bool { contents.withLock { !$0.entries.isEmpty && $0.firstSent != 0 } }
 
   /// The state after the last step.
@@ -122,7 +123,8 @@ final class StepLog<State, Action: Sendable>: Sendable {
     }
   }
 
-  /// Records that the test has failed because it didn't receive steps in time. It can still receive them.
+  /// Records that the test has failed because it didn't receive steps in time. The test can still receive
+  /// these steps.
   func markOverdue(_ entries: [Entry]) {
     let numbers = Set(entries.map { $0.number })
     contents.withLock { contents in
@@ -143,11 +145,12 @@ final class StepLog<State, Action: Sendable>: Sendable {
 }
 
 extension DependencyValues {
-  /// The same values, with copies of values that each use consumes. An assertion gets the same results as the
-  /// feature, and doesn't consume the feature's next results.
+  /// A copy of the values, which also copies values that each use consumes, such as generators. An assertion
+  /// gets the same results as the feature, and doesn't consume the feature's next results.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
-    // The generator in use if the test sets none. From here on, it is set, and copied like any other.
+    // If the test sets no id generator, this copies the default generator. From then on, the copy is set, and
+    // is copied like other consumable values.
     values.stackElementID = values.stackElementID.copy()
     return values
   }

@@ -33,9 +33,9 @@ final class TestRunner: Sendable {
     set { limit.withLock { $0 = newValue } }
   }
 
-  /// Runs everything that can run.
+  /// Runs all runnable jobs.
   ///
-  /// - Parameter statement: The test's statement that needs it; nil if it is unknown.
+  /// - Parameter statement: The test's statement that runs the jobs; nil if the statement is unknown.
   func drain(at statement: CallSite? = nil) {
     scheduler.drain(at: statement ?? location)
   }
@@ -45,24 +45,25 @@ final class TestRunner: Sendable {
   /// The running effects.
   var running: [EffectSnapshot] { runningEffects() }
 
-  /// The running effects, without effects that the test has skipped, and without effects that the state
-  /// declares.
+  /// The running effects that must end before the test ends: all except skipped effects, and except declared
+  /// effects that aren't cancelled.
   var minded: [EffectSnapshot] {
     let skipped = skipped.withLock { $0 }
     return running.filter { !skipped.contains($0.id) && (!$0.isDeclared || $0.isCancelled) }
   }
 
-  /// Skips effects that the test doesn't assert.
+  /// Excludes effects from the effects that must end before the test ends.
   func skip(_ effects: [EffectSnapshot]) {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
 
-  /// Returns what effects wait for. A sleeping effect waits for its earliest deadline on any clock of the
-  /// scheduler.
+  /// Returns a description of the sleep or other work for which each effect waits. A sleeping effect waits
+  /// for its earliest deadline on any clock of the scheduler.
   ///
   /// - Parameters:
   ///   - effects: The effects.
-  ///   - timeout: The maximum real time that was waited for them; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time for which the test has waited for the effects; nil for
+  ///     ``realTimeLimit``.
   func waiting(_ effects: [EffectSnapshot], within timeout: Duration? = nil) -> WaitingEffects {
     let clocks = [clock] + scheduler.clocks.filter { $0 !== clock }
     var sleeps = clocks.flatMap { other in
@@ -77,7 +78,7 @@ final class TestRunner: Sendable {
     let machineSleeps = scheduler.sleeps.filter { $0.isolation == isolation }
     let machineTime = scheduler.state.withLock { $0.time }
     for sleep in machineSleeps {
-      // The clock of the test store also moves the clocks of the machine.
+      // Advancing the test store's clock also advances the system clocks.
       let deadline = clock.now.advanced(by: sleep.deadline - machineTime)
       sleeps.append(
         (sleep.effect, WaitingEffects.Sleep(deadline: deadline, now: clock.now, isOnOtherClock: false))
@@ -92,8 +93,8 @@ final class TestRunner: Sendable {
     )
   }
 
-  /// The running effects when no more work arrives. Listing them runs jobs that came from outside, which may
-  /// end effects, so it repeats until the list is stable.
+  /// The running effects once no more work arrives. Listing the effects runs jobs that arrived from outside,
+  /// and these jobs may end effects. So the listing is repeated until the list is stable.
   private var runningWhenQuiet: [EffectSnapshot] {
     var before: [EffectSnapshot]
     var now = running
@@ -106,16 +107,15 @@ final class TestRunner: Sendable {
 
   // MARK: Waiting
 
-  /// Runs everything that can run, and waits for work outside the scheduler, as long as an expected step is
-  /// missing.
+  /// Runs all runnable jobs, and waits for work outside the scheduler as long as `isMissing` returns true.
   ///
-  /// It resumes when nothing is missing, when all running effects wait for a clock, or when the limit has
-  /// passed.
+  /// The method resumes when `isMissing` returns false, when all running effects wait for a clock, or when
+  /// the time limit has passed.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait; nil for ``realTimeLimit``.
-  ///   - statement: The statement of the test that needs it.
-  ///   - isMissing: Returns whether something is missing.
+  ///   - statement: The test's statement that waits.
+  ///   - isMissing: Returns whether the statement has to keep waiting, such as for an expected step.
   nonisolated(nonsending)
     func settle(
       within timeout: Duration? = nil,
@@ -125,8 +125,8 @@ final class TestRunner: Sendable {
   {
     drain(at: statement)
     guard isMissing() else { return }
-    // The limit applies to the whole statement, so that repeated activity outside can't keep the test waiting
-    // forever.
+    // The limit applies to the whole statement, so that repeated activity outside the scheduler can't keep
+    // the test waiting forever.
     let deadline = realNow + (timeout ?? realTimeLimit)
     while isMissing() {
       if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
@@ -134,7 +134,7 @@ final class TestRunner: Sendable {
         continue
       }
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
-      // Finding the running effects has also run the jobs that came from outside in the meantime.
+      // Listing the running effects has also run the jobs that arrived from outside in the meantime.
       guard isMissing() else { return }
       let rest = realNow.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }

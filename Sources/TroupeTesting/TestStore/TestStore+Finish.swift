@@ -1,12 +1,12 @@
 import Troupe
 
 extension TestStore {
-  /// Waits until all effects have ended, and asserts that no action remains to be received.
+  /// Waits until all effects have ended, and asserts that the test has received all actions.
   ///
-  /// It runs everything that can run, and resumes when all effects have ended or can't continue. It waits for
-  /// work outside the scheduler no longer than ``realTimeLimit``. Each remaining action or effect is a
-  /// failure. It isn't reported again when the test store is released, unless the test sends or receives
-  /// another action.
+  /// The method runs all runnable jobs, and resumes when all effects have ended or can't continue. It waits
+  /// for work outside the scheduler no longer than ``realTimeLimit``. Actions that the test hasn't received
+  /// and effects that are still running are failures. They aren't reported again when the test store is
+  /// released, unless the test sends or receives another action.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
@@ -29,13 +29,13 @@ extension TestStore {
     isFinished = true
   }
 
-  /// Skips the actions that effects have sent, so that the test needn't receive them.
+  /// Skips the actions that effects have sent and the test hasn't received.
   ///
-  /// It runs everything that can run first. The test store's state becomes the state after the last of these
-  /// actions.
+  /// The method runs all runnable jobs first. The test store's state becomes the state after the last skipped
+  /// action.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if no such actions exist.
+  ///   - strict: Whether the test fails if no actions can be skipped.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -60,13 +60,13 @@ extension TestStore {
     skipReceived(at: location)
   }
 
-  /// Accepts, at the end of the test, that the running effects haven't ended. They continue, and the test can
-  /// receive the actions that they send.
+  /// Skips the running effects, so that they needn't end before the test ends. The effects continue, and the
+  /// test can receive the actions that they send.
   ///
-  /// It runs everything that can run first.
+  /// The method runs all runnable jobs first.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is a failure if no effect runs.
+  ///   - strict: Whether the test fails if no effects can be skipped.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -94,7 +94,7 @@ extension TestStore {
 
   /// Reports unfinished actions and effects at the end of a test.
   func check(at location: CallSite) {
-    // The feature's dismissal needs no assertion: nothing can follow it.
+    // The feature's dismissal needs no assertion, because no step can follow it.
     let received = log.received.filter { !$0.isOverdue && !$0.step.isDismissalOfTheFeature }
     if exhaustivity.actions, !received.isEmpty {
       TestIssueReporter.report(
@@ -103,8 +103,8 @@ extension TestStore {
 
         \(list(received))
 
-        Receive it, with \(receiving(received)), or skip it, with `await store.skipReceivedActions()`. To have such \
-        actions ignored, set `store.exhaustivity.actions = false`.
+        Receive it, with \(receiving(received)), or skip it, with `await store.skipReceivedActions()`. To ignore \
+        such actions, set `store.exhaustivity.actions = false`.
         """,
         at: location
       )
@@ -121,7 +121,7 @@ extension TestStore {
 
         \(waiting.endingAdvice)
         If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
-        `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+        `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
         """,
         at: origin(of: effect) ?? location
       )

@@ -1,13 +1,13 @@
 import Troupe
 
-// These overloads accept arguments that no other `send` or `receive` accepts. Without them, the compiler
-// reports that it can't infer a payload.
+// These overloads accept arguments that no other `send` or `receive` accepts. Without these overloads, the
+// compiler reports that it can't infer a payload.
 extension TestStore {
   /// Catches a `send` whose key path names no case of the action.
   ///
   /// - Parameters:
   ///   - path: Any name.
-  ///   - assert: Changes the state.
+  ///   - assert: Applies the expected change to the state.
   @available(
     *,
     unavailable,
@@ -28,7 +28,7 @@ extension TestStore {
   /// - Parameters:
   ///   - path: Any name.
   ///   - payload: The payload.
-  ///   - assert: Changes the state.
+  ///   - assert: Applies the expected change to the state.
   @available(
     *,
     unavailable,
@@ -49,7 +49,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - path: Any name.
-  ///   - assert: Changes the state.
+  ///   - assert: Applies the expected change to the state.
   @available(*, unavailable, message: "The action has no case of this name, or isn't 'CasePathable'.")
   @_disfavoredOverload
   nonisolated(nonsending)
@@ -65,7 +65,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - assert: Changes the state.
+  ///   - assert: Applies the expected change to the state.
   @available(
     *,
     unavailable,
@@ -83,9 +83,10 @@ extension TestStore {
   }
 }
 
-/// A case that doesn't exist.
+/// A placeholder for a case that the action doesn't have.
 ///
-/// It is public because an unavailable overload takes it, so that the compiler's message names the mistake.
+/// The type is public because unavailable overloads take it as a parameter, so that the compiler's message
+/// names the mistake.
 @dynamicMemberLookup
 public struct _NoSuchCase: Sendable {
   /// Returns the placeholder for any case.

@@ -1,16 +1,16 @@
 import Troupe
 
 extension TestStore {
-  /// Asserts that an effect sends an action, and how the action changes the state.
+  /// Asserts that an effect sends an action, and that the action changes the state as expected.
   ///
-  /// It runs everything that can run, and resumes when an action has arrived or none can arrive any more. It
-  /// waits in real time only for work outside the scheduler, and no longer than ``realTimeLimit``.
+  /// The method runs all runnable jobs, and resumes when an action has arrived or when no action can arrive
+  /// any more. The method waits in real time only for work outside the scheduler, and no longer than
+  /// ``realTimeLimit``.
   ///
   /// - Parameters:
   ///   - action: The expected action.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
-  ///     change.
+  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -36,14 +36,13 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an effect sends an action of a case, and how the state changes with it; see
+  /// Asserts that an effect sends an action of a case, and that the action changes the state as expected; see
   /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - path: The case, or a case of a payload: `\.child.response`.
+  ///   - path: The case, or a case of a payload, such as `\.child.response`.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
-  ///     change.
+  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -69,15 +68,14 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an effect sends an action of a case with a payload, and how the state changes with it; see
-  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
+  /// Asserts that an effect sends an action of a case with a payload, and that the action changes the state
+  /// as expected; see ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - path: The case, or a case of a payload: `\.child.response`.
+  ///   - path: The case, or a case of a payload, such as `\.child.response`.
   ///   - payload: The expected payload.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
-  ///     change.
+  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -108,14 +106,13 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an effect sends an action that satisfies a predicate, and how the state changes with it;
-  /// see ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
+  /// Asserts that an effect sends an action that satisfies a predicate, and that the action changes the state
+  /// as expected; see ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
-  ///   - matches: Returns whether an action is the expected one.
+  ///   - matches: Returns whether an action is the expected action.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Changes the state as the action is expected to. Without it, the state is expected not to
-  ///     change.
+  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
@@ -140,11 +137,11 @@ extension TestStore {
     )
   }
 
-  /// Asserts that a child dismisses itself and is removed from the state without an action, as a child of a
-  /// plain `ifLet` or `forEach` is.
+  /// Asserts that a child dismisses itself and is removed from the state without an action, like a child of a
+  /// plain `ifLet` or `forEach`.
   ///
   /// - Parameters:
-  ///   - path: The path of the child's scope, as in `/detail` or `/rows[3]`.
+  ///   - path: The path of the child's scope, such as `/detail` or `/rows[3]`.
   ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
@@ -171,8 +168,8 @@ extension TestStore {
 
   /// Asserts that the feature under test dismisses itself; see `dismissible` in the initializer.
   ///
-  /// It runs everything that can run, and waits as
-  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` does.
+  /// The method runs all runnable jobs, and waits like
+  /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)``.
   ///
   /// - Parameters:
   ///   - fileID: The file named in failures.
@@ -209,8 +206,8 @@ extension TestStore {
     func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
       var first: Int?
       for (index, entry) in received.enumerated() {
-        // Overdue steps have already failed the test, so they don't block steps that came later. The
-        // feature's dismissal needs no assertion.
+        // Overdue steps have already failed the test, so they don't block later steps. The feature's
+        // dismissal needs no assertion.
         if !isExhaustive || entry.isOverdue || entry.step.isDismissalOfTheFeature {
           if expectation.matches(entry.step) { return index }
         } else if first == nil {
@@ -263,7 +260,7 @@ extension TestStore {
   ) {
     var message = "Expected to receive \(expectation.text), but received \(step.text)"
     if isLater { message += " before it" }
-    // A difference of two short lines would only repeat the sentence.
+    // A difference of at most two lines would only repeat the sentence.
     if let difference = step.action.flatMap(expectation.difference),
       difference.split(separator: "\n").count > 2
     {
@@ -273,7 +270,7 @@ extension TestStore {
     }
     if isLater {
       message +=
-        "\n\nActions are received in the order in which they were sent: if this one is correct, receive it first."
+        "\n\nActions are received in the order in which they were sent: if this action is correct, receive it first."
     }
     TestIssueReporter.report(message, at: location)
   }

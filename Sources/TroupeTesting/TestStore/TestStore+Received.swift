@@ -1,8 +1,8 @@
 import Troupe
 
-// Steps of effects that haven't been received.
+// Effects' steps that the test hasn't received.
 extension TestStore {
-  /// Handles unreceived steps before an action is sent. If they are a failure, they can still be received.
+  /// Skips or reports unreceived steps before an action is sent. The test can still receive reported steps.
   func passOverReceived(before action: Action, at location: CallSite) {
     guard log.hasReceived else { return }
     guard exhaustivity.actions else { return skipReceived(at: location) }
@@ -23,9 +23,9 @@ extension TestStore {
     )
   }
 
-  /// Advances the state past unreceived steps, without a failure.
+  /// Skips unreceived steps without a failure, and advances the state past them.
   ///
-  /// - Parameter count: The number of steps; nil for all.
+  /// - Parameter count: The number of steps to skip; nil for all.
   func skipReceived(_ count: Int? = nil, at location: CallSite) {
     let received = log.received.prefix(count ?? .max)
     guard !received.isEmpty else { return }
@@ -35,7 +35,7 @@ extension TestStore {
     printer("\(location): Received, but not asserted:\n\n\(list(Array(received)))")
   }
 
-  /// Returns the statements that receive the steps, as a part of a message.
+  /// Returns the statements that receive the given steps, for a message.
   func receiving(_ entries: [StepLog<State, Action>.Entry]) -> String {
     var statements: [String] = []
     for entry in entries {

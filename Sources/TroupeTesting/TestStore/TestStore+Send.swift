@@ -2,21 +2,21 @@ import Troupe
 import TroupeDiagnostics
 
 extension TestStore {
-  /// Sends an action, and asserts how it changes the state.
+  /// Sends an action, and asserts that it changes the state as expected.
   ///
-  /// It resumes when the action has been reduced and everything that can run has run: effects have started,
-  /// and the actions that they sent wait to be received. Actions that the test should have received before
-  /// this call are a failure.
+  /// The method resumes when the action has been reduced and no job is runnable. By then, effects have
+  /// started, and the actions that they have sent wait to be received. If effects sent actions before this
+  /// call that the test hasn't received, the test fails.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - assert: Applies the expected change to the state. Without it, the state is expected not to change.
-  ///     It runs with the feature's dependencies.
+  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change. The
+  ///     closure runs with the feature's dependencies.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
-  /// - Returns: The effects of the action.
+  /// - Returns: A handle for the action's effects.
   @discardableResult
   nonisolated(nonsending)
     public func send(
@@ -46,17 +46,17 @@ extension TestStore {
     let task = IssueReporting.$statement.withValue(location) {
       scheduler.perform(on: store, at: location) { $0.send(action, at: location) }
     }
-    // Work outside may have sent an action at the last moment.
+    // Work outside the scheduler may have sent an action in the meantime.
     passOverReceived(before: action, at: location)
     guard let sent = log.takeSent() else {
-      preconditionFailure("A store that isn't shut down reduces what it is sent.")
+      preconditionFailure("A store that isn't shut down reduces each action that is sent to it.")
     }
     assertChange(to: sent, assert, at: location)
     return TestStoreTask(task: task, runner: runner)
   }
 
-  /// Sends an action of a case without a payload, and asserts how it changes the state; see
-  /// `send(_:assert:)`.
+  /// Sends an action of a case without a payload, and asserts that the action changes the state as expected;
+  /// see `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -65,7 +65,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
-  /// - Returns: The effects of the action.
+  /// - Returns: A handle for the action's effects.
   @_disfavoredOverload
   @discardableResult
   nonisolated(nonsending)
@@ -81,7 +81,8 @@ extension TestStore {
     await send(path(), assert: assert, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Sends an action of a case, and asserts how it changes the state; see `send(_:assert:)`.
+  /// Sends an action of a case with a payload, and asserts that the action changes the state as expected; see
+  /// `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
@@ -91,7 +92,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
-  /// - Returns: The effects of the action.
+  /// - Returns: A handle for the action's effects.
   @discardableResult
   nonisolated(nonsending)
     public func send<Payload>(
@@ -110,8 +111,8 @@ extension TestStore {
   /// Asserts the current state.
   ///
   /// - Parameters:
-  ///   - expected: Changes the state to the expected state. Changing nothing is not a failure. If actions
-  ///     needn't be received, it gets the state after all actions so far.
+  ///   - expected: Changes the state to the expected state. The closure may leave the state unchanged. If
+  ///     `exhaustivity.actions` is false, the closure gets the state after all actions so far.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the failure.
@@ -140,7 +141,7 @@ extension TestStore {
 
   // MARK: Comparing states
 
-  /// Compares the change of the state with the expected change, and then advances the state.
+  /// Compares a step's change of the state with the expected change, and then advances the state.
   func assertChange(
     to entry: StepLog<State, Action>.Entry,
     _ assert: ((inout State) throws -> Void)?,
@@ -186,7 +187,7 @@ extension TestStore {
     }
   }
 
-  /// Compares only the values that the test mentions.
+  /// Compares only the values that the test's closure sets with the new state.
   private func assertPart(
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
@@ -204,7 +205,7 @@ extension TestStore {
       }
     }
     guard exhaustivity.showsSkippedAssertions else { return }
-    // Without an assertion, or if it throws for the previous state, all changes are skipped.
+    // If there is no closure, or if it throws for the previous state, all changes count as skipped.
     let mentioned =
       assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
       ?? before
@@ -215,8 +216,8 @@ extension TestStore {
     }
   }
 
-  /// Returns the state after a test's closure has changed it, or nil if the closure threw, which is a
-  /// failure.
+  /// Returns the state after a test's closure has changed it. If the closure throws an error, the test fails
+  /// and the result is nil.
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,

@@ -1,34 +1,37 @@
 import Troupe
 
 extension TestStore {
-  /// The maximum real time to wait for work outside the scheduler. The default is one second.
+  /// The maximum real time for which a statement waits for work outside the scheduler. The default is one
+  /// second.
   ///
-  /// The store doesn't wait for an effect if one of its tasks sleeps on a clock, even if another of its
-  /// tasks waits for something outside, because it can't tell these tasks apart. Split such an effect into
-  /// two with `merge`.
+  /// If one of an effect's tasks sleeps on a clock, the test store doesn't wait for the effect, even if
+  /// another of its tasks waits for work outside the scheduler. The store can't tell these tasks apart. Split
+  /// such an effect into two effects with `merge`.
   public var realTimeLimit: Duration {
     get { runner.realTimeLimit }
     set { runner.realTimeLimit = newValue }
   }
 
-  /// The dependencies of the feature. New values apply from the next action on.
+  /// The feature's dependencies. New values apply from the next action on.
   public var dependencies: DependencyValues {
     get { scheduler.perform(on: store, at: location) { $0.dependencies } }
     set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
   }
 
-  /// The maximum real time that a statement waits for work outside the scheduler: ``realTimeLimit``, under
-  /// the name that it has in the Composable Architecture.
+  /// The maximum real time for which a statement waits for work outside the scheduler. This is
+  /// ``realTimeLimit`` under its name in the Composable Architecture.
   ///
-  /// An action that can no longer come fails the test at once, so a test seldom needs to set it.
+  /// If an expected action can no longer arrive, the test fails immediately, so a test seldom needs to set
+  /// this limit.
   public var timeout: Duration {
     get { realTimeLimit }
     set { realTimeLimit = newValue }
   }
 
-  /// Whether the feature runs on one serial executor: always true.
+  /// Whether the feature runs on one serial executor, which is always true.
   ///
-  /// A test store runs its feature on its ``scheduler``. Setting false has no effect and is a failure.
+  /// A test store always runs its feature on its ``scheduler``. Setting the property to false fails the test,
+  /// and has no other effect.
   public var useMainSerialExecutor: Bool {
     get { true }
     set {
@@ -43,11 +46,11 @@ extension TestStore {
     }
   }
 
-  /// Sets dependencies for some statements of a test.
+  /// Changes dependencies while some of a test's statements run.
   ///
   /// - Parameters:
   ///   - update: Changes the dependencies.
-  ///   - operation: The statements that use them.
+  ///   - operation: The statements that use the changed dependencies.
   /// - Returns: The result of `operation`.
   /// - Throws: The error that `operation` throws.
   @discardableResult
@@ -63,10 +66,10 @@ extension TestStore {
     return try await operation()
   }
 
-  /// Sets the exhaustivity for some statements of a test.
+  /// Changes the exhaustivity while some of a test's statements run.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What is reported as a failure if the statements don't assert it.
+  ///   - exhaustivity: The parts of the feature's behavior that the statements have to assert.
   ///   - operation: The statements.
   /// - Returns: The result of `operation`.
   /// - Throws: The error that `operation` throws.
@@ -85,11 +88,11 @@ extension TestStore {
 
   // MARK: Without waiting
 
-  /// Sets dependencies for some statements of a test.
+  /// Changes dependencies while some of a test's statements run.
   ///
   /// - Parameters:
   ///   - update: Changes the dependencies.
-  ///   - operation: The statements that use them.
+  ///   - operation: The statements that use the changed dependencies.
   /// - Returns: The result of `operation`.
   /// - Throws: The error that `operation` throws.
   @discardableResult
@@ -103,10 +106,10 @@ extension TestStore {
     return try operation()
   }
 
-  /// Sets the exhaustivity for some statements of a test.
+  /// Changes the exhaustivity while some of a test's statements run.
   ///
   /// - Parameters:
-  ///   - exhaustivity: What is reported as a failure if the statements don't assert it.
+  ///   - exhaustivity: The parts of the feature's behavior that the statements have to assert.
   ///   - operation: The statements.
   /// - Returns: The result of `operation`.
   /// - Throws: The error that `operation` throws.

@@ -1,7 +1,8 @@
 import Troupe
 import TroupeDiagnostics
 
-/// A store for tests: a test asserts each action and each change of the state, and that nothing else happens.
+/// A store for tests. A test asserts each action and each change of the state, and the test store checks that
+/// nothing else happens.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Bookshop.State()) {
@@ -15,32 +16,33 @@ import TroupeDiagnostics
 /// await store.receive(\.found) { $0.titles = ["All about actors"] }
 /// ```
 ///
-/// The feature runs in a `Store` on a ``Scheduler`` that the test store drives. No other thread takes part,
-/// so the same test runs the same way each time. Time stands still until the test advances ``clock``, which
-/// the dependencies `continuousClock` and `suspendingClock` also use. If an expected action doesn't arrive,
-/// the test fails at once, with a list of the running effects and what they wait for. The store waits in real
-/// time only for work outside the scheduler, such as the network, and no longer than ``realTimeLimit``.
+/// The feature runs in a `Store` on a ``Scheduler`` that the test store drives. No other thread runs the
+/// feature, so a test runs the same way each time. No time passes until the test advances ``clock``, which is
+/// also the value of the dependencies `continuousClock` and `suspendingClock`. If an expected action can't
+/// arrive, the test fails immediately, with a list of the running effects and of the events for which they
+/// wait. The store waits in real time only for work outside the scheduler, such as the network, and no longer
+/// than ``realTimeLimit``.
 ///
-/// Failures are reported at the line of the test, in XCTest and in Swift Testing. Anything that a test
-/// hasn't asserted when the test store is released is a failure, too, with or without
-/// ``finish(timeout:fileID:filePath:line:column:)``.
+/// Failures are reported at the test's line, in XCTest and in Swift Testing. When the test store is released,
+/// actions that the test hasn't received and effects that haven't ended are failures, even if the test
+/// doesn't call ``finish(timeout:fileID:filePath:line:column:)``.
 ///
-/// A test store belongs to the test that created it and isn't `Sendable`: the closures that it takes can use
-/// the variables of the test. The state needn't be `Sendable`, either: the feature and the test never run at
-/// the same time.
+/// A test store belongs to the test that created it. It isn't `Sendable`, so closures that are passed to it
+/// can use the test's variables. The state needn't be `Sendable`, because the feature and the test never run
+/// at the same time.
 public final class TestStore<State: Equatable & SendableMetatype, Action: Sendable> {
-  /// What the test store reports as a failure if the test doesn't assert it.
+  /// The parts of the feature's behavior that the test has to assert.
   public var exhaustivity = Exhaustivity.on
 
   /// The scheduler that runs the store and its effects.
   public let scheduler: Scheduler
-  /// The clock of the feature under test.
+  /// The feature's clock, which the test advances.
   public let clock: TestClock
-  /// The state after the action that was last sent or received.
+  /// The state after the last action that the test has sent or received.
   public internal(set) var state: State
   /// Whether the feature has dismissed itself; see `dismissible` in the initializer.
   ///
-  /// A test needn't assert the dismissal. To assert it in its order among the actions, call
+  /// A test needn't assert the dismissal. To assert its order relative to the actions, call
   /// ``receiveDismissal(fileID:filePath:line:column:)``.
   public var isDismissed: Bool { dismissal.value == true }
 
@@ -49,13 +51,13 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   let log: StepLog<State, Action>
   private let dismissal = Outcome<Bool>()
   let location: CallSite
-  /// The statements of the test that sent or received an action, by the `moment` of its effects.
+  /// The test's statements that sent or received an action, by the `moment` of the action's effects.
   private var origins: [MonotonicInstant: CallSite] = [:]
-  /// The number of the step after which the state was ``state``.
+  /// The number of the step that led to ``state``.
   private var followed = 0
-  /// Whether the test has declared that no more steps follow.
+  /// Whether the test has called `finish`, and has neither sent nor received an action since then.
   var isFinished = false
-  /// Prints the assertions that were skipped.
+  /// Prints changes and actions that the test doesn't assert.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
   /// Creates a test store.
@@ -64,13 +66,13 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   /// dependencies are created for each test store.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the feature starts with.
-  ///   - scheduler: The scheduler that the store runs on. By default, jobs run first in, first out.
+  ///   - initialState: The feature's initial state.
+  ///   - scheduler: The scheduler on which the store runs. By default, jobs run first in, first out.
   ///   - dismissible: Whether the feature counts as presented, so that it can dismiss itself.
-  ///   - actionLimit: The maximum number of actions that one turn may reduce. A turn that exceeds it counts
-  ///     as an endless loop; it is ended, and an issue is reported.
+  ///   - actionLimit: The maximum number of actions that one turn may reduce. A turn that exceeds this limit
+  ///     counts as an endless loop: the turn is ended, and an issue is reported.
   ///   - reducer: The reducer under test.
-  ///   - updateDependencies: Sets dependencies. It is called once.
+  ///   - updateDependencies: A closure that sets dependencies. It is called once.
   ///   - fileID: The file named in failures that belong to no statement.
   ///   - filePath: The path of that file.
   ///   - line: The line named in failures that belong to no statement.
@@ -146,7 +148,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
             } : nil
         )
       )
-      // Start the effects after the recording of their actions is set up.
+      // The effects start only after the recording of their actions is set up.
       store.startSubscriptions()
       return log
     }
@@ -158,7 +160,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
       runner.drain()
       check(at: location)
     }
-    // The remaining effects end here, while the scheduler can still run them.
+    // The remaining effects are cancelled here, while the scheduler can still run them.
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
   }
 
@@ -173,7 +175,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   /// Records that a statement of the test has handled a step of the store.
   func follow(_ entry: StepLog<State, Action>.Entry, at location: CallSite) {
     recordOrigin(of: entry, at: location)
-    // A step that is received late doesn't revert the state.
+    // If a step is received late, the state isn't reverted to the state after that step.
     guard entry.number > followed else { return }
     (state, followed) = (entry.state.value, entry.number)
   }
@@ -187,12 +189,13 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   func origin(of effect: EffectSnapshot) -> CallSite? { origins[effect.moment] }
 }
 
-/// The test store of a reducer, by the reducer's type.
+/// The type of a test store, written with the reducer's type.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action>
 where R.State: Equatable & SendableMetatype
 
 extension Scheduler {
-  /// Runs an operation on a store of the scheduler from outside, and the other jobs that can run.
+  /// Runs an operation on one of the scheduler's stores from outside the scheduler. The other runnable jobs
+  /// run, too.
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
@@ -202,11 +205,11 @@ extension Scheduler {
     let outcome = Outcome<Result>()
     Task(executorPreference: self) { outcome.set(await store.perform(body)) }
     drain(at: location)
-    // If there are always more jobs, the operation gets its turn among them.
+    // If jobs remain runnable without end, the operation's job runs among them.
     repeat {
       if let result = outcome.value { return result }
     } while runNext()
-    // The last job may have run on another thread since.
+    // The operation's job may have run on another thread in the meantime.
     if let result = outcome.value { return result }
     preconditionFailure(
       "A test store drives its scheduler, so no other code may drive it at the same time, as in `Scheduler.run`."
@@ -214,7 +217,7 @@ extension Scheduler {
   }
 }
 
-/// The result of work on a scheduler.
+/// The result of an operation that runs on a scheduler.
 private final class Outcome<Value: Sendable>: Sendable {
   private let stored = Locked<Value?>(nil)
 

@@ -1,15 +1,16 @@
 import Troupe
 
-/// A handle for the effects of an action that a ``TestStore`` sent, and all effects that they cause.
+/// A handle for the effects of an action that a test sent to a ``TestStore``, and for all effects that these
+/// effects cause.
 public struct TestStoreTask: Sendable {
   let task: StoreTask
   let runner: TestRunner
 
   /// Waits until the effects have ended.
   ///
-  /// It runs everything that can run, and resumes when the effects have ended. If they wait for something
-  /// that the test controls, such as its clock, or longer than the limit for work outside the scheduler, the
-  /// test fails.
+  /// The method runs all runnable jobs, and resumes when the effects have ended. The test fails if the
+  /// effects wait for something that the test controls, such as its clock, or if they exceed the limit for
+  /// work outside the scheduler.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for the test store's
@@ -39,8 +40,8 @@ public struct TestStoreTask: Sendable {
 
   /// Cancels the effects, and waits until they have ended.
   ///
-  /// It runs everything that can run. It resumes when the effects have ended, or when they ignore their
-  /// cancellation and wait for something that the test doesn't do.
+  /// The method runs all runnable jobs. It resumes when the effects have ended, or when they ignore their
+  /// cancellation and can't continue.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
@@ -61,7 +62,7 @@ public struct TestStoreTask: Sendable {
     }
   }
 
-  /// Whether the handle was cancelled. It is true if the action caused nothing, and doesn't change when
-  /// effects end by themselves.
+  /// Whether the handle was cancelled. The value is also true if the action started no effects. It doesn't
+  /// change when effects end by themselves.
   public var isCancelled: Bool { task.isCancelled }
 }

@@ -1,8 +1,8 @@
 import Troupe
 
-/// The running effects of a store that can't continue by themselves.
+/// A store's running effects, with the sleeps or other work for which they wait.
 struct WaitingEffects {
-  /// An effect, and its sleep on a clock; nil if it doesn't sleep.
+  /// An effect, and its sleep on a clock; nil if the effect doesn't sleep.
   struct Waiting {
     let effect: EffectSnapshot
     let sleep: Sleep?
@@ -10,9 +10,10 @@ struct WaitingEffects {
 
   struct Sleep {
     let deadline: TestClock.Instant
-    /// The time of the clock.
+    /// The clock's time.
     let now: TestClock.Instant
-    /// Whether it is a clock of the same scheduler other than the test store's.
+    /// Whether the effect sleeps on one of the scheduler's other test clocks, not on the test store's clock
+    /// or a system clock.
     let isOnOtherClock: Bool
 
     var rest: Duration { now.duration(to: deadline) }
@@ -22,7 +23,7 @@ struct WaitingEffects {
   /// The time limit for work outside the scheduler.
   let limit: Duration
 
-  /// The effects, one per line.
+  /// Descriptions of the effects, one per line.
   var list: String {
     effects.map { "- \(describe($0))" }.joined(separator: "\n")
   }
@@ -49,7 +50,7 @@ struct WaitingEffects {
     return text + ": it waits for work outside the test"
   }
 
-  /// Advice on how the effects can continue in time, one sentence per line.
+  /// Advice on how to let the effects continue before the failing statement.
   var advice: String {
     var advice: [String] = []
     if sleeps(onOtherClock: false) {
@@ -67,21 +68,21 @@ struct WaitingEffects {
       advice.append(
         """
         The test waited \(limit) for work outside it. Override the dependency that waits for that work, so that it answers \
-        at once, or raise `store.realTimeLimit`.
+        immediately, or raise `store.realTimeLimit`.
         """
       )
     }
     return advice.joined(separator: "\n")
   }
 
-  /// Advice on how the effects can end with the test.
+  /// Advice on how to let the effects end before the test ends.
   var endingAdvice: String {
     if sleeps(onOtherClock: false) {
       return "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."
     }
     return sleeps(onOtherClock: true)
       ? "If it ends by itself, move the clock that it sleeps on, with `advance(by:)`."
-      : "If it ends by itself, override the dependency that it waits for, so that it answers at once."
+      : "If it ends by itself, override the dependency that it waits for, so that it answers immediately."
   }
 
   private func sleeps(onOtherClock isOther: Bool) -> Bool {

@@ -1,16 +1,16 @@
 public import Troupe
 
 extension StoreBindable {
-  /// A binding to the view store of a presented child, or to nil if nothing is presented.
+  /// Returns a binding to the view store of a presented child, or to nil if nothing is presented.
   ///
   /// - Parameters:
-  ///   - state: The property with `Presents`, or its projection: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The property with `Presents`, or its projection, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: The binding.
+  /// - Returns: A binding to the child's view store.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
@@ -22,16 +22,16 @@ extension StoreBindable {
     scope(state: state, action: action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// A binding to the view store of a presented child, or to nil if nothing is presented.
+  /// Returns a binding to the view store of a presented child, or to nil if nothing is presented.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with `Presents`: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: The binding.
+  /// - Returns: A binding to the child's view store.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,

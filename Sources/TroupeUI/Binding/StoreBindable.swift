@@ -1,7 +1,8 @@
 import Synchronization
 public import Troupe
 
-/// A property wrapper for a view store that creates bindings to its members: `$viewStore.title`.
+/// A property wrapper for a view store that creates bindings to the view store's members, as in
+/// `$viewStore.title`.
 ///
 /// ```swift
 /// @StoreBindable var viewStore: ViewStore<Draft.State, Draft.Action>
@@ -9,31 +10,31 @@ public import Troupe
 ///
 /// Writing to a binding sends an action:
 ///
-/// - `$viewStore.title.sending(\.titleChanged)` sends an action of the case with the value.
-/// - `$viewStore.title` sends a `BindingAction` if the action is a `BindableAction`.
-/// - `$viewStore.scope(state: \.editor, action: \.editor)` is the view store of a presented child, or nil.
-///   Writing nil dismisses the child.
+/// - `$viewStore.title.sending(\.titleChanged)` sends an action of the case with the written value.
+/// - `$viewStore.title` sends a `BindingAction` if the action type is a `BindableAction`.
+/// - `$viewStore.scope(state: \.editor, action: \.editor)` is a binding to the view store of a presented
+///   child, or to nil. Writing nil dismisses the child.
 @MainActor
 @propertyWrapper
 @dynamicMemberLookup
 public struct StoreBindable<State: Sendable, Action: Sendable> {
-  /// The view store.
+  /// The wrapped view store.
   public var wrappedValue: ViewStore<State, Action>
 
-  /// Creates the wrapper.
+  /// Creates a property wrapper.
   ///
-  /// - Parameter wrappedValue: The view store.
+  /// - Parameter wrappedValue: The view store to wrap.
   public init(wrappedValue: ViewStore<State, Action>) { self.wrappedValue = wrappedValue }
 
-  /// Creates the wrapper.
+  /// Creates a property wrapper from an unlabelled argument.
   ///
-  /// - Parameter viewStore: The view store.
+  /// - Parameter viewStore: The view store to wrap.
   public init(_ viewStore: ViewStore<State, Action>) { self.wrappedValue = viewStore }
 
   /// The wrapper itself, whose members are bindings.
   public var projectedValue: StoreBindable { self }
 
-  /// A member, from which `sending` creates a binding.
+  /// A member of the state, from which `sending` creates a binding.
   @_disfavoredOverload
   public subscript<Value>(
     dynamicMember member: KeyPath<State, Value>
@@ -41,7 +42,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
     StoreBindableMember(viewStore: wrappedValue, member: member)
   }
 
-  /// A binding to a member. Writing to it sends a `BindingAction`.
+  /// A binding to a member of the state. Writing to the binding sends a `BindingAction`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember member: any WritableKeyPath<State, Value> & Sendable
   ) -> StoreBinding<Value> where Action: BindableAction, Action.State == State {
@@ -53,13 +54,13 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// dismisses the child.
   ///
   /// - Parameters:
-  ///   - state: The property with `Presents`, or its projection: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The property with `Presents`, or its projection, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: The binding.
+  /// - Returns: A binding to the child's view store.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
@@ -78,13 +79,13 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   /// dismisses the child.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with `Presents`: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: The binding.
+  /// - Returns: A binding to the child's view store.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable,
@@ -107,7 +108,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
       get: find,
       set: { new in
         guard new == nil, let child = find() else { return }
-        // Unknown if it is reduced later.
+        // If the action is reduced later, the outcome isn't known yet.
         let isReducedNow = !child.isMirror && !child.reads.isInTurn
         child.dismiss(at: location)
         guard isReducedNow, child.isAlive else { return }
@@ -131,9 +132,9 @@ extension ViewStore where Action: BindableAction, Action.State == State {
     to value: Value
   ) {
     let receipt = BindingReceipt()
-    // Unknown if it is reduced later.
+    // If the action is reduced later, the outcome isn't known yet.
     let isReducedNow = !isMirror && !reads.isInTurn
-    // A member of the wrapper can't know the location of the write.
+    // The property wrapper's member doesn't know the location of the write.
     let location = store.location
     let task = send(.binding(BindingAction.set(member, value).noting(receipt)), at: location)
     guard isReducedNow, task.wasReduced, !receipt.isTaken.load(ordering: .relaxed) else { return }
@@ -154,7 +155,7 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
   let viewStore: ViewStore<State, Action>
   let member: KeyPath<State, Value>
 
-  /// A member of this member.
+  /// A nested member, from which `sending` creates a binding.
   public subscript<Member>(
     dynamicMember path: KeyPath<Value, Member>
   ) -> StoreBindableMember<State, Action, Member> {
@@ -164,12 +165,12 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
   /// Returns a binding that sends an action with each written value.
   ///
   /// - Parameters:
-  ///   - action: The case of the action.
+  ///   - action: The case of the action to send.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: The binding.
+  /// - Returns: A binding to the member.
   public func sending(
     _ action: any CaseKeyPath<Action, Value> & Sendable,
     fileID: StaticString = #fileID,

@@ -1,10 +1,10 @@
 extension StoreBinding {
-  /// Returns a binding to a value that is converted from this one.
+  /// Returns a binding that converts this binding's value.
   ///
   /// - Parameters:
-  ///   - get: Converts the value for reading.
-  ///   - set: Converts a written value back.
-  /// - Returns: The binding.
+  ///   - get: A closure that converts the value for reading.
+  ///   - set: A closure that converts a written value back.
+  /// - Returns: A binding to the converted value.
   public func map<Other>(
     _ get: @escaping @MainActor (Value) -> Other,
     set: @escaping @MainActor (Other) -> Value
@@ -12,10 +12,10 @@ extension StoreBinding {
     StoreBinding<Other>(get: { get(self.get()) }, set: { self.set(set($0)) })
   }
 
-  /// Returns a binding that only writes values that differ from the current value.
+  /// Returns a binding that only writes values that differ from the current value according to a closure.
   ///
-  /// - Parameter isSame: Returns whether two values count as equal.
-  /// - Returns: The binding.
+  /// - Parameter isSame: A closure that returns whether two values count as equal.
+  /// - Returns: A binding that ignores writes of the same value.
   public func removeDuplicates(by isSame: @escaping @MainActor (Value, Value) -> Bool) -> StoreBinding {
     StoreBinding(get: get, set: { if !isSame(get(), $0) { set($0) } })
   }
@@ -24,6 +24,6 @@ extension StoreBinding {
 extension StoreBinding where Value: Equatable {
   /// Returns a binding that only writes values that aren't equal to the current value.
   ///
-  /// - Returns: The binding.
+  /// - Returns: A binding that ignores writes of an equal value.
   public func removeDuplicates() -> StoreBinding { removeDuplicates { $0 == $1 } }
 }

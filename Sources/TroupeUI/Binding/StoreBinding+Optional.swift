@@ -1,10 +1,10 @@
 public import Troupe
 
 extension StoreBinding {
-  /// Creates a binding to the value of an optional, or returns nil if the optional is nil.
+  /// Creates a binding to an optional's value, or returns nil if the optional is nil.
   ///
-  /// After the value is gone, the binding still reads the last value. Writing is then ignored, and doesn't
-  /// restore the value.
+  /// If the optional becomes nil later, reading the binding returns the last value. Writing to the binding is
+  /// then ignored, and doesn't restore the value.
   ///
   /// - Parameter base: A binding to the optional.
   public init?(unwrapping base: StoreBinding<Value?>) {
@@ -25,12 +25,12 @@ extension StoreBinding {
 
   /// Creates a binding to the payload of a case, or returns nil if the enum is in another case.
   ///
-  /// After the enum has left the case, the binding still reads the last payload. Writing is then ignored, and
-  /// doesn't restore the case.
+  /// If the enum changes to another case later, reading the binding returns the last payload. Writing to the
+  /// binding is then ignored, and doesn't restore the case.
   ///
   /// - Parameters:
   ///   - base: A binding to the enum.
-  ///   - path: The case: `\.active` or `/Editing.active`.
+  ///   - path: The path to the case, such as `\.active` or `/Editing.active`.
   public init?<Enum>(unwrapping base: StoreBinding<Enum>, case path: any CaseKeyPath<Enum, Value> & Sendable)
   {
     self.init(unwrapping: base.case(path))
@@ -41,19 +41,19 @@ extension StoreBinding {
   ///
   /// - Parameters:
   ///   - base: A binding to the optional enum.
-  ///   - path: The case.
+  ///   - path: The path to the case.
   public init?<Enum>(unwrapping base: StoreBinding<Enum?>, case path: any CaseKeyPath<Enum, Value> & Sendable)
   {
     self.init(unwrapping: base.case(path))
   }
 
-  /// Returns a binding to the payload of a case. The binding's value is nil in any other case.
+  /// Returns a binding to a case's payload. The binding's value is nil while the enum is in another case.
   ///
-  /// Writing a payload while the enum is in another case is ignored. So is writing nil, because the enum
-  /// always has to be in a case.
+  /// Writing a payload while the enum is in another case is ignored. Writing nil is always ignored, because
+  /// the enum must be in a case.
   ///
-  /// - Parameter path: The case: `\.active` or `/Editing.active`.
-  /// - Returns: The binding.
+  /// - Parameter path: The path to the case, such as `\.active` or `/Editing.active`.
+  /// - Returns: A binding to the optional payload.
   public func `case`<Payload>(_ path: any CaseKeyPath<Value, Payload> & Sendable) -> StoreBinding<Payload?> {
     let path = AnyCasePath(path)
     return StoreBinding<Payload?>(
@@ -65,14 +65,14 @@ extension StoreBinding {
     )
   }
 
-  /// Returns a binding to the payload of a case of an optional enum. The binding's value is nil if the enum
-  /// is nil or in any other case.
+  /// Returns a binding to a case's payload in an optional enum. The binding's value is nil while the enum is
+  /// nil or in another case.
   ///
-  /// Writing while the enum is nil or in another case is ignored. Writing nil while it is in this case sets
-  /// the enum to nil.
+  /// Writing while the enum is nil or in another case is ignored. Writing nil while the enum is in this case
+  /// sets the enum to nil.
   ///
-  /// - Parameter path: The case.
-  /// - Returns: The binding.
+  /// - Parameter path: The path to the case.
+  /// - Returns: A binding to the optional payload.
   public func `case`<Enum, Payload>(
     _ path: any CaseKeyPath<Enum, Payload> & Sendable
   ) -> StoreBinding<Payload?> where Value == Enum? {
@@ -86,16 +86,16 @@ extension StoreBinding {
     )
   }
 
-  /// Returns a binding whose value is whether the optional has a value. Writing false sets the optional to
-  /// nil; writing true is ignored.
+  /// Returns a binding to whether the optional has a value. Writing false sets the optional to nil, and
+  /// writing true is ignored.
   ///
-  /// - Returns: The binding.
+  /// - Returns: A Boolean binding.
   public func isPresent<Wrapped>() -> StoreBinding<Bool> where Value == Wrapped? {
     StoreBinding<Bool>(get: { get() != nil }, set: { if !$0, get() != nil { set(nil) } })
   }
 }
 
-/// The last value of a binding whose value may disappear.
+/// The last value that was read from a binding whose value may disappear.
 @MainActor
 private final class LastValue<Value> {
   var value: Value

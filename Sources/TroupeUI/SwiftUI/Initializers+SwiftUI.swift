@@ -2,15 +2,15 @@
   public import SwiftUI
   public import Troupe
 
-  // Each forwards a SwiftUI binding, and passes SwiftUI bindings to the closures.
+  // Each initializer forwards a SwiftUI binding, and passes SwiftUI bindings to the closures.
 
   extension IfLet where Then: View, Else: View {
-    /// Creates both branches of an optional in a SwiftUI binding.
+    /// Creates content for both states of an optional in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the optional.
-    ///   - then: Builds the view from a binding to the value, while the optional has a value.
-    ///   - else: Builds the view while the optional is nil.
+    ///   - then: A closure that builds the view from a binding to the value, while the optional has a value.
+    ///   - else: A closure that builds the view while the optional is nil.
     public init(
       _ value: Binding<Value?>,
       @ViewBuilder then: @escaping (Binding<Value>) -> Then,
@@ -19,11 +19,11 @@
       self.init(StoreBinding(value), then: { then(Binding($0)) }, else: `else`)
     }
 
-    /// Creates one branch of an optional in a SwiftUI binding.
+    /// Creates content for an optional in a SwiftUI binding, and no content if the optional is nil.
     ///
     /// - Parameters:
     ///   - value: A binding to the optional.
-    ///   - then: Builds the view from a binding to the value, while the optional has a value.
+    ///   - then: A closure that builds the view from a binding to the value, while the optional has a value.
     public init(
       _ value: Binding<Value?>,
       @ViewBuilder then: @escaping (Binding<Value>) -> Then
@@ -33,13 +33,13 @@
   }
 
   extension IfCaseLet where Then: View, Else: View {
-    /// Creates both branches of an enum in a SwiftUI binding.
+    /// Creates content for a case of an enum in a SwiftUI binding, and for all other cases.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
-    ///   - pattern: The case.
-    ///   - then: Builds the view of the case from a binding to its payload.
-    ///   - else: Builds the view of any other case.
+    ///   - pattern: The path to the case.
+    ///   - then: A closure that builds the case's view from a binding to its payload.
+    ///   - else: A closure that builds the view for any other case.
     public init(
       _ value: Binding<Enum>,
       pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -49,12 +49,12 @@
       self.init(StoreBinding(value), pattern: pattern, then: { then(Binding($0)) }, else: `else`)
     }
 
-    /// Creates one branch of an enum in a SwiftUI binding.
+    /// Creates content for a case of an enum in a SwiftUI binding, and no content in any other case.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
-    ///   - pattern: The case.
-    ///   - then: Builds the view of the case from a binding to its payload.
+    ///   - pattern: The path to the case.
+    ///   - then: A closure that builds the case's view from a binding to its payload.
     public init(
       _ value: Binding<Enum>,
       pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -65,11 +65,11 @@
   }
 
   extension Switch where Content: View {
-    /// Creates the branches of an enum in a SwiftUI binding.
+    /// Creates content for the cases of an enum in a SwiftUI binding.
     ///
     /// - Parameters:
     ///   - value: A binding to the enum.
-    ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for the rest.
+    ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for all other cases.
     ///   - fileID: The file named in the issue.
     ///   - filePath: The path of that file.
     ///   - line: The line named in the issue.
@@ -94,11 +94,11 @@
   }
 
   extension CaseLet where Content: View {
-    /// Creates the branch of a case, whose closure takes a SwiftUI binding.
+    /// Creates a branch whose closure takes a SwiftUI binding.
     ///
     /// - Parameters:
-    ///   - pattern: The case.
-    ///   - then: Builds the view from a binding to the payload.
+    ///   - pattern: The path to the case.
+    ///   - then: A closure that builds the view from a binding to the payload.
     public init(
       _ pattern: any CaseKeyPath<Enum, Payload> & Sendable,
       @ViewBuilder then: @escaping (Binding<Payload>) -> Content

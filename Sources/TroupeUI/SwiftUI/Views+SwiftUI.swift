@@ -1,15 +1,16 @@
 #if canImport(SwiftUI)
   public import SwiftUI
 
-  // `CaseLet` and `Default` are branches, and show nothing without their `Switch`. So they aren't views.
+  // `CaseLet` and `Default` don't conform to `View`, because they are branches, and show nothing without
+  // their `Switch`.
 
   extension IfLet: View where Then: View, Else: View {
-    /// The view of the branch that applies.
+    /// The view of the current branch.
     public var body: some View { content }
   }
 
   extension IfCaseLet: View where Then: View, Else: View {
-    /// The view of the branch that applies.
+    /// The view of the current branch.
     public var body: some View { content }
   }
 
@@ -19,12 +20,12 @@
   }
 
   extension UnhandledCase: View {
-    /// The text that names the missing case.
+    /// A text that names the missing case.
     public var body: some View { Text(message) }
   }
 
   extension Either: View where First: View, Second: View {
-    /// The view of the alternative.
+    /// The view of the current alternative.
     public var body: some View {
       switch self {
       case .first(let view): view

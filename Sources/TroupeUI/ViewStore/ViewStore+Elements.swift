@@ -3,12 +3,12 @@ public import Troupe
 extension ViewStore {
   /// Returns the view store of an element of a collection, or nil if no element has the id.
   ///
-  /// It behaves like `scope` for an optional part.
+  /// The method behaves like `scope` for an optional part.
   ///
   /// - Parameters:
-  ///   - state: The collection.
-  ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the collection.
+  ///   - id: The element's id.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     id: ID,
@@ -22,14 +22,14 @@ extension ViewStore {
     )
   }
 
-  /// Returns the view store of a value of a dictionary, or nil if the key has no value.
+  /// Returns the view store of a dictionary's value, or nil if the key has no value.
   ///
-  /// It behaves like `scope` for an optional part.
+  /// The method behaves like `scope` for an optional part.
   ///
   /// - Parameters:
-  ///   - state: The dictionary.
-  ///   - id: The key of the value.
-  ///   - action: The case with the actions of the values.
+  ///   - state: The property that contains the dictionary.
+  ///   - id: The value's key.
+  ///   - action: The case that contains the values' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, [ID: ElementState]> & Sendable,
     id: ID,
@@ -45,13 +45,13 @@ extension ViewStore {
 
   /// Returns the view store of an element of a stack, or nil if no element has the id.
   ///
-  /// It behaves like `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// `StackAction.popFrom(id:)`.
+  /// The method behaves like `scope` for an optional part. The view store's
+  /// ``dismiss(fileID:filePath:line:column:)`` sends `StackAction.popFrom(id:)`.
   ///
   /// - Parameters:
-  ///   - state: The stack.
-  ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the stack.
+  ///   - id: The element's id.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, StackState<ElementState>> & Sendable,
     id: StackElementID,
@@ -69,12 +69,12 @@ extension ViewStore {
 
   /// Returns the view stores of all elements of a collection, in order.
   ///
-  /// Each is the same object as long as its element exists. Tracked code is notified when the ids or their
-  /// order change.
+  /// Each view store is the same object as long as its element exists. Tracked code is notified when the ids
+  /// or their order change.
   ///
   /// - Parameters:
-  ///   - state: The collection.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the collection.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
@@ -85,8 +85,8 @@ extension ViewStore {
   /// Returns the view stores of all elements of a collection, with their ids.
   ///
   /// - Parameters:
-  ///   - state: The collection.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the collection.
+  ///   - action: The case that contains the elements' actions.
   package func elements<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
@@ -97,12 +97,12 @@ extension ViewStore {
 
   /// Returns the view stores of all elements of a stack, from bottom to top.
   ///
-  /// Each is the same object as long as its element exists. Tracked code is notified when the elements
-  /// change.
+  /// Each view store is the same object as long as its element exists. Tracked code is notified when the
+  /// elements change.
   ///
   /// - Parameters:
-  ///   - state: The stack.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the stack.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ElementState: Sendable, ElementAction: Sendable>(
     state: any KeyPath<State, StackState<ElementState>> & Sendable,
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable

@@ -1,14 +1,14 @@
 import Troupe
 
-// For modules that scope by functions. Two functions can't be compared, so each call creates a new view
-// store, which may be gone when a value that was read from it changes: this view store sends the notification
-// instead.
+// These methods are for modules that scope by functions. Functions can't be compared, so each call creates a
+// new view store. The new view store may be released before a value that was read from it changes. Therefore,
+// this view store sends the notification.
 extension ViewStore {
   /// Returns a view store for a part of the state that a function reads.
   ///
   /// - Parameters:
-  ///   - read: Reads the part. It also runs after each turn.
-  ///   - embed: Makes an action of this view store from an action of the part.
+  ///   - read: A closure that returns the part. It is also called after each turn.
+  ///   - embed: A closure that converts an action of the part to an action of this view store.
   package func scope<ChildState: Sendable, ChildAction: Sendable>(
     reading read: @escaping @Sendable (State) -> ChildState,
     sending embed: @escaping @Sendable (ChildAction) -> Action
@@ -25,8 +25,8 @@ extension ViewStore {
   /// is notified when the payload appears or disappears.
   ///
   /// - Parameters:
-  ///   - payload: The case.
-  ///   - embed: Makes an action of this view store from an action of the payload.
+  ///   - payload: The path to the case.
+  ///   - embed: A closure that converts an action of the payload to an action of this view store.
   package func scope<ChildState: Sendable, ChildAction: Sendable>(
     payload: any CaseKeyPath<State, ChildState> & Sendable,
     sending embed: @escaping @Sendable (ChildAction) -> Action
@@ -45,8 +45,8 @@ extension ViewStore {
     return child
   }
 
-  /// A copy of the state, which is an enum. Tracked code is notified when the case changes, but not when only
-  /// the payload changes. A state that isn't an enum is tracked as a whole.
+  /// A copy of a state that is an enum. Tracked code is notified when the case changes, but not when only the
+  /// payload changes. A state that isn't an enum is tracked as a whole.
   package var stateByCase: State {
     guard let layout = EnumLayout<State>() else { return state }
     let state = reads.read { $0 }

@@ -1,23 +1,24 @@
 public import Troupe
 
 extension ViewStore {
-  /// Creates a mirror: a view store for a store that doesn't run on the main actor.
+  /// Creates a mirror, which is a view store for a store that doesn't run on the main actor.
   ///
-  /// The mirror shows the state that the store published last. It may be older than the store's current
-  /// state: states reach the main actor one by one, and intermediate states are skipped.
-  /// ``send(_:fileID:filePath:line:column:)`` enqueues the action, in order, and returns before it is
-  /// reduced. A sent value can therefore not be read back at once. A text field needs that, so use a store on
-  /// the main actor for it. If the inbox of the store is full or closed, the action is lost, which is an
-  /// issue.
+  /// The mirror shows the state that the store published last. The mirrored state may be older than the
+  /// store's current state: states are transferred to the main actor one after another, and intermediate
+  /// states are skipped. ``send(_:fileID:filePath:line:column:)`` enqueues the action, in order, and returns
+  /// before it is reduced. A sent value can therefore not be read back immediately. A text field needs to
+  /// read it back immediately, so use a store on the main actor for text fields. If the store's inbox is full
+  /// or closed, the action is lost, and an issue is reported.
   ///
-  /// It resumes when the store's state has been read. Cancelling the task has no effect. The mirror keeps the
-  /// store alive. When the store is shut down, the mirror continues to show its last state.
+  /// The initializer returns when the store's state has been read. Cancelling the task has no effect. The
+  /// mirror keeps the store alive. When the store is shut down, the mirror continues to show the store's last
+  /// state.
   ///
-  /// For the mirror, a child is the same as long as its identity is. A child that replaces its own state with
-  /// a new one is another child here.
+  /// For the mirror, a child is the same as long as its identity is the same. A child that replaces its own
+  /// state with a new state counts as another child.
   ///
   /// - Parameters:
-  ///   - store: The store.
+  ///   - store: The store to mirror.
   ///   - fileID: The file named in issues about the mirror.
   ///   - filePath: The path of that file.
   ///   - line: The line named in these issues.
@@ -35,7 +36,7 @@ extension ViewStore {
   }
 }
 
-/// Shows a store on another store's executor.
+/// A reducer that shows a store's state on another store's executor.
 private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   enum Action: Sendable {
     case begin
@@ -47,7 +48,8 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   /// The location at which the mirror was created.
   let location: CallSite
 
-  /// Creates a store on the main actor that shows another store, as long as a store scoped from it exists.
+  /// Creates a store on the main actor that shows another store's state. The updates continue as long as a
+  /// store scoped from the created store exists.
   @MainActor
   static func begin(
     of original: Store<State, OriginalAction>,
@@ -96,8 +98,8 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
   }
 }
 
-/// An action that is sent to a mirror.
+/// The location of an action that is sent to a mirror.
 enum MirroredSend {
-  /// Where it was sent.
+  /// The location at which the action was sent.
   @TaskLocal static var location: CallSite?
 }

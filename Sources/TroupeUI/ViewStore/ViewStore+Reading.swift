@@ -1,23 +1,23 @@
 public import Troupe
 
-// The overloads are the same as in `ObservedState`, which explains them.
+// These overloads are the same as the overloads in `ObservedState`, where they are explained.
 extension ViewStore {
   /// A copy of the state.
   ///
-  /// It is tracked as a whole: it counts as changed if it isn't equal to the value that was read, or, if
-  /// states can't be compared, after each turn.
+  /// The state is tracked as a whole: it counts as changed if it isn't equal to the value that was read, or,
+  /// if states can't be compared, after each turn.
   public var state: State { reads.observed[\.self] }
 
   // MARK: Children
 
-  /// A member that is an observable state.
+  /// A member that is an observable state, whose members are tracked individually.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child>
   ) -> ObservedState<Child> {
     reads.observed[dynamicMember: member]
   }
 
-  /// An optional member that is an observable state.
+  /// An optional member that is an observable state, whose members are tracked individually.
   public subscript<Child: ObservableState>(
     dynamicMember member: KeyPath<State, Child?>
   ) -> ObservedState<Child>? {
@@ -40,53 +40,54 @@ extension ViewStore {
 
   // MARK: Values
 
-  /// A member as a whole. If its values can't be compared, it counts as changed after each turn.
+  /// A member that is tracked as a whole. If its values can't be compared, it counts as changed after each
+  /// turn.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember member: KeyPath<State, Value>) -> Value {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript<Value: Comparable>(dynamicMember member: KeyPath<State, Value>) -> Value {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript<Value: Comparable>(dynamicMember member: KeyPath<State, Value?>) -> Value? {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript<Value: Equatable & RawRepresentable>(
     dynamicMember member: KeyPath<State, Value>
   ) -> Value {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript<Value: Comparable & RawRepresentable>(
     dynamicMember member: KeyPath<State, Value>
   ) -> Value {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript(dynamicMember member: KeyPath<State, Bool>) -> Bool {
     reads.observed[member]
   }
 
-  /// A member as a whole.
+  /// A member that is tracked as a whole.
   public subscript<Element: Equatable>(dynamicMember member: KeyPath<State, [Element]>) -> [Element] {
     reads.observed[member]
   }
 
-  /// The value at a key path, as a whole: `viewStore[\.lines.count]`.
+  /// The value at a key path, tracked as a whole: `viewStore[\.lines.count]`.
   public subscript<Value: Equatable>(_ path: KeyPath<State, Value>) -> Value {
     reads.observed[path]
   }
 
-  /// The value at a key path, as a whole. If its values can't be compared, it counts as changed after each
-  /// turn.
+  /// The value at a key path, tracked as a whole. If its values can't be compared, it counts as changed after
+  /// each turn.
   public subscript<Value>(_ path: KeyPath<State, Value>) -> Value {
     reads.observed[path]
   }

@@ -1,12 +1,12 @@
 public import Troupe
 
-// The forms of `scope` whose first argument has no label.
+// These are the forms of `scope` whose first argument has no label.
 extension ViewStore {
-  /// The view store of a part of the state, with the actions of a case.
+  /// Returns the view store of a part of the state, with a case's actions.
   ///
   /// - Parameters:
-  ///   - state: The part of the state.
-  ///   - action: The case with the actions of the part.
+  ///   - state: The key path to the part of the state.
+  ///   - action: The case that contains the part's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -14,12 +14,13 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view store of an optional part of the state, with the actions of a case; nil if the part isn't
-  /// there.
+  /// Returns the view store of an optional part of the state, with a case's actions, or nil if the part is
+  /// nil.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state; also a member of an optional enum: `\.destination?.editor`.
-  ///   - action: The case with the actions of the part.
+  ///   - state: The key path to the optional part, which can be a member of an optional enum, as in
+  ///     `\.destination?.editor`.
+  ///   - action: The case that contains the part's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -27,11 +28,11 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view store of a presented part of the state; nil when nothing is presented.
+  /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
   /// - Parameters:
   ///   - state: The property with `Presents`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case that contains the presented feature's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -39,11 +40,11 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view store of a presented part of the state; nil when nothing is presented.
+  /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with `Presents`: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -51,11 +52,11 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view store of a case of a state that is an enum; nil when the state is in another case.
+  /// Returns the view store of a case of a state that is an enum, or nil if the state is in another case.
   ///
   /// - Parameters:
-  ///   - state: The case with the state of the child.
-  ///   - action: The case with the actions of the child.
+  ///   - state: The case that contains the child's state.
+  ///   - action: The case that contains the child's actions.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     _ state: any CaseKeyPath<State, ChildState> & Sendable,
@@ -64,12 +65,12 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view store of an element of a collection; nil when there is no element with the id.
+  /// Returns the view store of an element of a collection, or nil if no element has the id.
   ///
   /// - Parameters:
-  ///   - state: The collection.
-  ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the collection.
+  ///   - id: The element's id.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     _ state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     id: ID,
@@ -78,12 +79,12 @@ extension ViewStore {
     scope(state: state, id: id, action: action)
   }
 
-  /// The view store of a value of a dictionary; nil when there is no value for the key.
+  /// Returns the view store of a dictionary's value, or nil if the key has no value.
   ///
   /// - Parameters:
-  ///   - state: The dictionary.
-  ///   - id: The key of the value.
-  ///   - action: The case with the actions of the values.
+  ///   - state: The property that contains the dictionary.
+  ///   - id: The value's key.
+  ///   - action: The case that contains the values' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     _ state: any KeyPath<State, [ID: ElementState]> & Sendable,
     id: ID,
@@ -92,12 +93,12 @@ extension ViewStore {
     scope(state: state, id: id, action: action)
   }
 
-  /// The view store of an element of a stack; nil when there is no element with the id.
+  /// Returns the view store of an element of a stack, or nil if no element has the id.
   ///
   /// - Parameters:
-  ///   - state: The stack.
-  ///   - id: The id of the element.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the stack.
+  ///   - id: The element's id.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ElementState: Sendable, ElementAction: Sendable>(
     _ state: any KeyPath<State, StackState<ElementState>> & Sendable,
     id: StackElementID,
@@ -106,11 +107,11 @@ extension ViewStore {
     scope(state: state, id: id, action: action)
   }
 
-  /// The view stores of all elements of a collection, in their order.
+  /// Returns the view stores of all elements of a collection, in order.
   ///
   /// - Parameters:
-  ///   - state: The collection.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the collection.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ID: Hashable & Sendable, ElementState: Sendable, ElementAction: Sendable>(
     _ state: any KeyPath<State, IdentifiedArray<ID, ElementState>> & Sendable,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
@@ -118,11 +119,11 @@ extension ViewStore {
     scope(state: state, action: action)
   }
 
-  /// The view stores of all elements of a stack, the bottom first.
+  /// Returns the view stores of all elements of a stack, from bottom to top.
   ///
   /// - Parameters:
-  ///   - state: The stack.
-  ///   - action: The case with the actions of the elements.
+  ///   - state: The property that contains the stack.
+  ///   - action: The case that contains the elements' actions.
   public func scope<ElementState: Sendable, ElementAction: Sendable>(
     _ state: any KeyPath<State, StackState<ElementState>> & Sendable,
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable

@@ -1,14 +1,14 @@
 public import Troupe
 
 extension ViewStore {
-  /// Returns the view store of a part of the state, with the actions of a case.
+  /// Returns the view store of a part of the state, with a case's actions.
   ///
-  /// It is always the same object for equal key paths. Two case paths that are written with `/` are never
-  /// equal.
+  /// The method always returns the same object for equal key paths. Two case paths that are written with `/`
+  /// are never equal.
   ///
   /// - Parameters:
-  ///   - state: The part of the state.
-  ///   - action: The case with the actions of the part.
+  ///   - state: The key path to the part of the state.
+  ///   - action: The case that contains the part's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -25,16 +25,17 @@ extension ViewStore {
     return child
   }
 
-  /// Returns the view store of an optional part of the state, with the actions of a case, or nil if the part
-  /// is nil.
+  /// Returns the view store of an optional part of the state, with a case's actions, or nil if the part is
+  /// nil.
   ///
-  /// It is the same object as long as the child is the same. When the child is gone, the view store is no
-  /// longer ``isAlive``: it shows the values that were last read, and sending an action to it is an issue.
-  /// Tracked code is notified when the child appears, disappears or is replaced by another child.
+  /// The method returns the same object as long as the child is the same. When the child is removed, the view
+  /// store is no longer ``isAlive``: it shows the values that were last read, and sending an action to it is
+  /// an issue. Tracked code is notified when the child appears, disappears or is replaced by another child.
   ///
   /// - Parameters:
-  ///   - state: The optional part of the state; also a member of an optional enum: `\.destination?.editor`.
-  ///   - action: The case with the actions of the part.
+  ///   - state: The key path to the optional part, which can be a member of an optional enum, as in
+  ///     `\.destination?.editor`.
+  ///   - action: The case that contains the part's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
@@ -49,13 +50,14 @@ extension ViewStore {
 
   /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
-  /// It behaves like `scope` for an optional part. ``dismiss(fileID:filePath:line:column:)`` sends
-  /// `PresentationAction.dismiss`. If one action presents an indistinguishable value again, both values count
-  /// as the same child. To distinguish them, pass the projection, `\.$editor`.
+  /// The method behaves like `scope` for an optional part. The view store's
+  /// ``dismiss(fileID:filePath:line:column:)`` sends `PresentationAction.dismiss`. If an action replaces the
+  /// presented value with an indistinguishable value, both values count as the same child. To distinguish
+  /// them, pass the projection, `\.$editor`.
   ///
   /// - Parameters:
   ///   - state: The property with `Presents`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - action: The case that contains the presented feature's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -70,11 +72,12 @@ extension ViewStore {
 
   /// Returns the view store of a presented part of the state, or nil if nothing is presented.
   ///
-  /// It is also no longer ``isAlive`` when one action presents the part again.
+  /// When an action presents the part again, the previous view store is no longer ``isAlive``, even if the
+  /// new value is indistinguishable.
   ///
   /// - Parameters:
-  ///   - state: The projection of the property with `Presents`: `\.$editor`.
-  ///   - action: The case with the actions of the presented feature.
+  ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
+  ///   - action: The case that contains the presented feature's actions.
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
@@ -87,14 +90,15 @@ extension ViewStore {
     )
   }
 
-  // If the enum's cases can be read like properties, prefer a key path to such a property.
+  // If the enum's cases can be read like properties, the overload with a key path to such a property is
+  // preferred.
   /// Returns the view store of a case of a state that is an enum, or nil if the state is in another case.
   ///
-  /// It behaves like `scope` for an optional part.
+  /// The method behaves like `scope` for an optional part.
   ///
   /// - Parameters:
-  ///   - state: The case with the state of the child.
-  ///   - action: The case with the actions of the child.
+  ///   - state: The case that contains the child's state.
+  ///   - action: The case that contains the child's actions.
   @_disfavoredOverload
   public func scope<ChildState: Sendable, ChildAction: Sendable>(
     state: any CaseKeyPath<State, ChildState> & Sendable,
@@ -109,14 +113,15 @@ extension ViewStore {
     )
   }
 
-  /// Returns the view store of a removable child; it is the same as long as the child is.
+  /// Returns the view store of a removable child. The view store is the same object as long as the child is
+  /// the same.
   func child<ChildState: Sendable, ChildAction: Sendable>(
     _ key: ChildKey,
     dismissal: (@MainActor (CallSite) -> Void)?,
     isThere: @escaping (State) -> Bool,
     _ make: () -> Store<ChildState, ChildAction>?
   ) -> ViewStore<ChildState, ChildAction>? {
-    // An enqueued action may remove it.
+    // An enqueued action may remove the child.
     guard isAlive else { return children[key] }
     var child: ViewStore<ChildState, ChildAction>? = children[key]
     if child == nil, let store = make() {
@@ -126,7 +131,7 @@ extension ViewStore {
         dismissal: dismissal,
         notifier: notifier
       )
-      // This runs on the store's executor, which is the main actor.
+      // The closure runs on the store's executor, which is the main actor.
       new.reads.whenGone { [weak self] in MainActor.assumeIsolated { self?.children.forget(key) } }
       children[key] = new
       child = new

@@ -1,7 +1,7 @@
 public import Observation
 public import Troupe
 
-/// A store for use by a user interface: on the main actor, without `await`.
+/// A store that a user interface uses on the main actor, without `await`.
 ///
 /// ```swift
 /// let viewStore = ViewStore(initialState: Counter.State()) { Counter() }
@@ -9,30 +9,30 @@ public import Troupe
 /// print(viewStore.count)
 /// ```
 ///
-/// It has the members of the state. `withObservationTracking` tracks each member that is read: it calls
-/// `onChange` when one of these members has changed, but not when others have. `ObservedState` describes what
-/// counts as a member.
+/// The view store has the members of the state. `withObservationTracking` tracks each member that is read: it
+/// calls `onChange` when such a member changes, but not when other members change. `ObservedState` describes
+/// which parts of the state count as members.
 ///
-/// `onChange` is called once, at the end of the turn that made the change, and sees the new state. Actions
-/// that it sends are reduced in a later turn. The view store keeps nothing for members that are no longer
+/// `onChange` is called once, at the end of the turn that made the change, and reads the new state. Actions
+/// that it sends are reduced in a later turn. The view store stores no data for members that are no longer
 /// tracked.
 ///
-/// If the store runs on the main actor, as here, `send` has reduced the action when it returns. For any other
-/// store, a view store is a mirror; see ``init(mirroring:fileID:filePath:line:column:)``.
+/// If the store runs on the main actor, as in this example, `send` has reduced the action when it returns.
+/// For any other store, a view store is a mirror; see ``init(mirroring:fileID:filePath:line:column:)``.
 @MainActor
 @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
-  /// The store that this view store shows. It runs on the main actor.
+  /// The store that this view store shows, which runs on the main actor.
   package nonisolated let store: Store<State, Action>
   let reads: TrackedReads<State, Action>
   var children = ViewStoreChildren()
-  /// Dismisses the child that has this state or contains it; nil if nothing can be dismissed.
+  /// Dismisses the child that has this state or contains it; nil if no child can be dismissed.
   let dismissal: (@MainActor (CallSite) -> Void)?
 
-  /// Whether actions are enqueued in another store.
+  /// Whether this view store is a mirror, which enqueues its actions in another store.
   let isMirror: Bool
-  /// The view store that notifies trackers of this one's values, if this one may be gone before those values
-  /// change; nil if it notifies them itself.
+  /// The view store that notifies trackers of this view store's values, if this view store may be released
+  /// before those values change; nil if this view store notifies them itself.
   let notifier: (any ReadNotifier)?
 
   init(
@@ -67,12 +67,12 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     self.init(onMainActor: store)
   }
 
-  /// Creates a store that runs on the main actor, and its view store.
+  /// Creates a store that runs on the main actor, and a view store for it.
   ///
   /// - Parameters:
-  ///   - initialState: The state that the store starts with.
+  ///   - initialState: The store's initial state.
   ///   - reducer: The reducer that evolves the state.
-  ///   - updateDependencies: Changes the store's dependencies.
+  ///   - updateDependencies: A closure that changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
   ///   - filePath: The path of that file.
   ///   - line: The line named in issues about the store.
@@ -102,10 +102,10 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   /// Reduces an action, and starts the effects that it causes.
   ///
-  /// When it returns, the state is the state after the turn. Actions that were enqueued before are reduced
-  /// first. An action that is sent during a turn, for example from `onChange`, is reduced in a separate turn
-  /// afterwards. If the store was shut down, or the child that this view store shows is gone, the action
-  /// isn't reduced, and an issue is reported.
+  /// When the method returns, the view store shows the state after the turn. Actions that were enqueued
+  /// earlier are reduced first. An action that is sent during a turn, for example from `onChange`, is reduced
+  /// in a separate turn afterwards. If the store was shut down, or if the child that this view store shows
+  /// was removed, the action isn't reduced, and an issue is reported.
   ///
   /// A mirror enqueues the action, and the returned handle has no effects.
   ///
@@ -115,7 +115,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  /// - Returns: A handle for the effects of the action and everything that they cause.
+  /// - Returns: A handle for the action's effects and everything that they cause.
   @discardableResult
   public func send(
     _ action: Action,
@@ -133,15 +133,16 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     return isMirror ? MirroredSend.$location.withValue(location, operation: send) : send()
   }
 
-  /// Whether the state that this view store shows still exists. It can only be false for a child's state.
+  /// Whether the state that this view store shows still exists. The property can be false only for a child's
+  /// state.
   public var isAlive: Bool { reads.isAlive }
 
   /// Asks the parent to dismiss the child that this view store shows.
   ///
-  /// The parent of a presented child gets `PresentationAction.dismiss`; the parent of a stack element gets
-  /// `StackAction.popFrom(id:)`. The view store of a part or a case of a child dismisses that child. If the
-  /// child is already gone, nothing happens. If nothing can be dismissed, as for a row or a root, an issue is
-  /// reported.
+  /// The parent of a presented child gets `PresentationAction.dismiss`, and the parent of a stack element
+  /// gets `StackAction.popFrom(id:)`. If the view store shows a part or a case of a child, that child is
+  /// dismissed. If the child was already removed, the call has no effect. If no child can be dismissed, as
+  /// for a row or a root, an issue is reported.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -163,7 +164,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     reportIssue(
       """
       A view store that can't be dismissed was dismissed: \(State.self) is not presented with a `PresentationAction`, or as \
-      an element of a stack. Send an action that makes its parent remove it.
+      an element of a stack. Send an action for which the parent removes the child.
       """,
       at: location
     )
@@ -173,7 +174,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
 
   private let registrar = ObservationRegistrar()
 
-  /// The property with which the registrar identifies a read.
+  /// A subscript whose key path identifies a read to the observation registrar.
   nonisolated subscript(read token: ReadToken) -> Void { () }
 
   func offer(_ token: ReadToken) { registrar.access(self, keyPath: \.[read: token]) }
@@ -181,7 +182,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   func tell(_ token: ReadToken) { registrar.withMutation(of: self, keyPath: \.[read: token]) {} }
 }
 
-/// A view store that notifies trackers of values that were read.
+/// A view store that notifies trackers of changes to values that were read.
 @MainActor
 protocol ReadNotifier: AnyObject {
   func offer(_ token: ReadToken)
@@ -190,29 +191,30 @@ protocol ReadNotifier: AnyObject {
 
 extension ViewStore: ReadNotifier {}
 
-/// Forwards the changes of reads to a view store, without keeping it alive.
+/// Forwards notifications of changed values to a view store, without keeping it alive.
 @MainActor
 private final class ReadRelay {
   weak var notifier: (any ReadNotifier)?
 
   nonisolated init() {}
 
-  // The reads are used on the store's executor, which is the main actor's.
+  // The reads are used on the store's executor, which is the main actor's executor.
   nonisolated func offer(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.offer(token) } }
 
   nonisolated func tell(_ token: ReadToken) { MainActor.assumeIsolated { notifier?.tell(token) } }
 }
 
-// By identity: `viewStore.id` is the object's identity, `viewStore.state.id` the state's.
+// View stores are compared by identity: `viewStore.id` is the object's identity, and `viewStore.state.id` is
+// the state's id.
 extension ViewStore: Hashable, Identifiable {
-  /// Returns whether two view stores are the same object.
+  /// Returns whether two references are to the same view store.
   public nonisolated static func == (lhs: ViewStore, rhs: ViewStore) -> Bool { lhs === rhs }
 
-  /// Hashes the object's identity.
+  /// Hashes the view store's identity.
   public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension ViewStore {
-  /// Whether the view store keeps anything for tracked reads.
+  /// Whether the view store stores data for tracked reads.
   package var isTracked: Bool { reads.isTracked }
 }

@@ -1,4 +1,5 @@
-/// The view stores of a view store's children. Each child has the same view store as long as it exists.
+/// The view stores of a view store's children. Each child has the same view store as long as the child
+/// exists.
 @MainActor
 struct ViewStoreChildren {
   private var viewStores: [ChildKey: AnyObject] = [:]
@@ -7,7 +8,7 @@ struct ViewStoreChildren {
 
   var isEmpty: Bool { viewStores.isEmpty }
 
-  /// Returns the view store of a child.
+  /// The view store of a child; nil if the child has none.
   subscript<Child: AnyObject>(_ key: ChildKey) -> Child? {
     get { viewStores[key] as? Child }
     set { viewStores[key] = newValue }
@@ -16,7 +17,7 @@ struct ViewStoreChildren {
   mutating func forget(_ key: ChildKey) { viewStores[key] = nil }
 }
 
-/// The key of a child.
+/// The key that identifies a child.
 struct ChildKey: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath

@@ -1,12 +1,13 @@
-/// The elements that a closure with several elements builds, in order, for any toolkit.
+/// The elements that a closure with several elements builds, in order, for any UI toolkit.
 public struct Elements<each Element> {
-  /// The elements.
+  /// The elements, in order.
   public let elements: (repeat each Element)
 
   init(_ elements: repeat each Element) { self.elements = (repeat each elements) }
 }
 
-/// One of two alternatives that a closure builds. A toolkit switches over it; the enum is complete.
+/// One of two alternatives that a closure builds. No cases will be added, so that a UI toolkit can switch
+/// over the enum exhaustively.
 public enum Either<First, Second> {
   /// The first alternative.
   case first(First)
@@ -14,36 +15,36 @@ public enum Either<First, Second> {
   case second(Second)
 }
 
-/// The result of a closure without elements.
+/// The result of a closure that builds no element.
 public struct NoElement {
   init() {}
 }
 
-/// Builds the content of a branch of ``IfLet``, ``IfCaseLet`` or ``Switch``. It makes no assumptions about
-/// the elements.
+/// Builds the content of a branch of ``IfLet``, ``IfCaseLet`` or ``Switch``. The builder makes no assumptions
+/// about the types of elements.
 @resultBuilder
 public enum ElementsBuilder {
-  /// No element.
+  /// Builds no element.
   public static func buildBlock() -> NoElement { NoElement() }
 
-  /// One element, unchanged.
+  /// Builds a single element, unchanged.
   public static func buildBlock<Element>(_ element: Element) -> Element { element }
 
-  /// Several elements.
+  /// Builds several elements.
   public static func buildBlock<each Element>(_ elements: repeat each Element) -> Elements<
     repeat each Element
   > {
     Elements(repeat each elements)
   }
 
-  /// An `if` without `else`.
+  /// Builds an `if` statement without `else`.
   public static func buildOptional<Element>(_ element: Element?) -> Either<Element, NoElement> {
     element.map { .first($0) } ?? .second(NoElement())
   }
 
-  /// The first branch of an `if` or `switch`.
+  /// Builds the first branch of an `if` or `switch` statement.
   public static func buildEither<First, Second>(first: First) -> Either<First, Second> { .first(first) }
 
-  /// The second branch of an `if` or `switch`.
+  /// Builds the second branch of an `if` or `switch` statement.
   public static func buildEither<First, Second>(second: Second) -> Either<First, Second> { .second(second) }
 }

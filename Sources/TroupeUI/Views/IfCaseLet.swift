@@ -10,19 +10,20 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closures. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct IfCaseLet<Enum, Payload, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
-  /// Creates both branches.
+  /// Creates content for a case, and for all other cases.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
-  ///   - pattern: The case: `\.active`, or `/Editing.active` for an enum that isn't `CasePathable`.
-  ///   - then: Builds the content of the case from a binding to its payload.
-  ///   - else: Builds the content of any other case.
+  ///   - pattern: The path to the case, such as `\.active`, or `/Editing.active` for an enum that isn't
+  ///     `CasePathable`.
+  ///   - then: A closure that builds the case's content from a binding to its payload.
+  ///   - else: A closure that builds the content for any other case.
   public init(
     _ value: StoreBinding<Enum>,
     pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -32,12 +33,12 @@ public struct IfCaseLet<Enum, Payload, Then, Else> {
     make = { StoreBinding(unwrapping: value, case: pattern).map { .first(then($0)) } ?? .second(`else`()) }
   }
 
-  /// Creates one branch, and builds nothing in any other case.
+  /// Creates content for a case, and no content in any other case.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
-  ///   - pattern: The case.
-  ///   - then: Builds the content of the case from a binding to its payload.
+  ///   - pattern: The path to the case.
+  ///   - then: A closure that builds the case's content from a binding to its payload.
   public init(
     _ value: StoreBinding<Enum>,
     pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -46,6 +47,6 @@ public struct IfCaseLet<Enum, Payload, Then, Else> {
     self.init(value, pattern: pattern, then: then, else: {})
   }
 
-  /// The current content.
+  /// The content for the enum's current case.
   public var content: Either<Then, Else> { make() }
 }

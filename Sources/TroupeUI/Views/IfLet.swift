@@ -1,4 +1,4 @@
-/// Builds content from a binding to the value of an optional, or other content if the optional is nil.
+/// Builds content from a binding to an optional's value, or other content if the optional is nil.
 ///
 /// ```swift
 /// IfLet($viewStore.editedTitle) { $title in
@@ -8,20 +8,20 @@
 /// }
 /// ```
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closures. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct IfLet<Value, Then, Else> {
   private let make: @MainActor () -> Either<Then, Else>
 
-  // The closure that takes a binding has no `@MainActor` in its type: a closure with a `$` parameter has the
-  // isolation of its context.
-  /// Creates both branches of the optional.
+  // The closure that takes a binding has no `@MainActor` in its type, because a closure with a `$` parameter
+  // has the isolation of its context.
+  /// Creates content for both states of the optional.
   ///
   /// - Parameters:
   ///   - value: A binding to the optional.
-  ///   - then: Builds the content from a binding to the value, while the optional has a value.
-  ///   - else: Builds the content while the optional is nil.
+  ///   - then: A closure that builds the content from a binding to the value, while the optional has a value.
+  ///   - else: A closure that builds the content while the optional is nil.
   public init(
     _ value: StoreBinding<Value?>,
     @ElementsBuilder then: @escaping (StoreBinding<Value>) -> Then,
@@ -30,11 +30,11 @@ public struct IfLet<Value, Then, Else> {
     make = { StoreBinding(unwrapping: value).map { .first(then($0)) } ?? .second(`else`()) }
   }
 
-  /// Creates one branch of the optional, and builds nothing if the optional is nil.
+  /// Creates content for the optional's value, and no content if the optional is nil.
   ///
   /// - Parameters:
   ///   - value: A binding to the optional.
-  ///   - then: Builds the content from a binding to the value, while the optional has a value.
+  ///   - then: A closure that builds the content from a binding to the value, while the optional has a value.
   public init(
     _ value: StoreBinding<Value?>,
     @ElementsBuilder then: @escaping (StoreBinding<Value>) -> Then
@@ -42,6 +42,6 @@ public struct IfLet<Value, Then, Else> {
     self.init(value, then: then, else: {})
   }
 
-  /// The current content.
+  /// The content for the optional's current state.
   public var content: Either<Then, Else> { make() }
 }

@@ -1,6 +1,6 @@
 public import Troupe
 
-/// Builds content from a binding to the payload of the current case of an enum.
+/// Builds content from a binding to the payload of an enum's current case.
 ///
 /// ```swift
 /// Switch($viewStore.status) {
@@ -13,20 +13,20 @@ public import Troupe
 /// }
 /// ```
 ///
-/// It builds the first branch that matches the case. If no branch matches and there is no ``Default``, it
-/// reports an issue in debug builds, and builds an ``UnhandledCase``.
+/// The first branch that matches the case is built. If no branch matches and there is no ``Default``, an
+/// issue is reported in debug builds, and an ``UnhandledCase`` is built.
 ///
-/// It is independent of any toolkit: its content is whatever the closures build. A toolkit creates a view
-/// from ``content``.
+/// This type is independent of any UI toolkit: its content is the result of the closures. A toolkit creates a
+/// view from ``content``.
 @MainActor
 public struct Switch<Enum, Content> {
   private let make: @MainActor () -> Either<Content, UnhandledCase>
 
-  /// Creates the branches of an enum.
+  /// Creates content for the cases of an enum.
   ///
   /// - Parameters:
   ///   - value: A binding to the enum.
-  ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for the rest.
+  ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for all other cases.
   ///   - fileID: The file named in the issue.
   ///   - filePath: The path of that file.
   ///   - line: The line named in the issue.
@@ -50,11 +50,12 @@ public struct Switch<Enum, Content> {
     }
   }
 
-  /// The current content.
+  /// The content for the enum's current case.
   public var content: Either<Content, UnhandledCase> { make() }
 }
 
-/// The content of a ``Switch`` without a branch for the case. A toolkit adds a conformance to its view type.
+/// The content of a ``Switch`` that has no branch for the current case. A UI toolkit adds a conformance to
+/// its view type.
 public struct UnhandledCase: Sendable {
   /// A description of the missing case.
   public let message: String
@@ -63,8 +64,8 @@ public struct UnhandledCase: Sendable {
   package init(message: String) { self.message = message }
 
   /// - Parameters:
-  ///   - value: The enum.
-  ///   - container: The type whose branches are missing the case.
+  ///   - value: The enum value.
+  ///   - container: The type that has no branch for the case.
   package init<Enum>(of value: Enum, in container: String = "Switch") {
     let name = Mirror(reflecting: value).children.first?.label ?? "\(value)"
     message = """
@@ -75,18 +76,20 @@ public struct UnhandledCase: Sendable {
   }
 }
 
-/// The branch of a ``Switch`` for a case.
+/// A branch of a ``Switch`` for one case.
 @MainActor
 public struct CaseLet<Enum, Payload, Content> {
   let pattern: any CaseKeyPath<Enum, Payload> & Sendable
   let then: (StoreBinding<Payload>) -> Content
 
-  // With SwiftUI, a closure that only reads matches two initializers. The other one is preferred.
-  /// Creates the branch.
+  // With SwiftUI, a closure that only reads its parameter matches two initializers. The other initializer is
+  // preferred.
+  /// Creates a branch for a case.
   ///
   /// - Parameters:
-  ///   - pattern: The case: `\.inStock`, or `/ItemStatus.inStock` for an enum that isn't `CasePathable`.
-  ///   - then: Builds the content from a binding to the payload.
+  ///   - pattern: The path to the case, such as `\.inStock`, or `/ItemStatus.inStock` for an enum that isn't
+  ///     `CasePathable`.
+  ///   - then: A closure that builds the content from a binding to the payload.
   @_disfavoredOverload
   public init(
     _ pattern: any CaseKeyPath<Enum, Payload> & Sendable,
@@ -97,13 +100,13 @@ public struct CaseLet<Enum, Payload, Content> {
   }
 }
 
-/// The branch of a ``Switch`` for all cases that no earlier branch matches.
+/// A branch of a ``Switch`` for all cases that no earlier branch matches.
 @MainActor
 public struct Default<Content> {
   package let make: @MainActor () -> Content
 
-  /// Creates the branch.
+  /// Creates a branch for all other cases.
   ///
-  /// - Parameter content: Builds the content.
+  /// - Parameter content: A closure that builds the content.
   public init(@ElementsBuilder _ content: @escaping @MainActor () -> Content) { make = content }
 }

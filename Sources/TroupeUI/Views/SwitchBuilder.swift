@@ -4,32 +4,32 @@ public struct SwitchBranch<Enum, Content> {
   let make: @MainActor (StoreBinding<Enum>) -> Content?
 }
 
-// It composes branches in pairs, because the compiler doesn't support the requirement that a pack of branches
-// has one enum.
+// The builder composes branches in pairs, because the compiler doesn't support the requirement that all
+// branches in a pack have the same enum.
 /// Builds the branches of a ``Switch``.
 @MainActor
 @resultBuilder
 public enum SwitchBuilder<Enum> {
-  /// A case.
+  /// Builds a branch for a case.
   public static func buildExpression<Payload, Content>(
     _ branch: CaseLet<Enum, Payload, Content>
   ) -> SwitchBranch<Enum, Content> {
     SwitchBranch { value in StoreBinding(unwrapping: value, case: branch.pattern).map { branch.then($0) } }
   }
 
-  /// All other cases.
+  /// Builds a branch for all other cases.
   public static func buildExpression<Content>(_ branch: Default<Content>) -> SwitchBranch<Enum, Content> {
     SwitchBranch { _ in branch.make() }
   }
 
-  /// The first branch.
+  /// Builds the first branch.
   public static func buildPartialBlock<Content>(
     first: SwitchBranch<Enum, Content>
   ) -> SwitchBranch<Enum, Content> {
     first
   }
 
-  /// Another branch.
+  /// Adds another branch.
   public static func buildPartialBlock<First, Second>(
     accumulated: SwitchBranch<Enum, First>,
     next: SwitchBranch<Enum, Second>

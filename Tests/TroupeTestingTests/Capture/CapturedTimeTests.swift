@@ -155,7 +155,7 @@ final class CapturedTimeTests: ExploringTestCase {
     XCTAssertTrue(
       found.first?.message.contains(
         """
-        2 tasks sleep on a clock of the machine, whose time in this run is 0.0 seconds, the first until 3.0 seconds:
+        2 tasks sleep on a system clock, whose time in this run is 0.0 seconds, the first until 3.0 seconds:
 
         - the task "the test", until 3.0 seconds
         - the task "other", until 9.0 seconds

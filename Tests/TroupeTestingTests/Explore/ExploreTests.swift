@@ -193,7 +193,7 @@ final class ExploreTests: ExploringTestCase {
       Otherwise it waits for work outside the scheduler (network, files, \
       \(Scheduler.capturesAllTasks ? "a thread" : "`Task.detached`"), a continuation that \
       other code holds), or for an event that never happens. If that work takes longer, give the \
-      scheduler an `realTimeLimit`.
+      scheduler a longer `realTimeLimit`.
       """
     )
     XCTAssertEqual(texts.count, 2)

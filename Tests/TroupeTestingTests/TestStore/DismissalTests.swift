@@ -81,7 +81,7 @@ final class DismissalTests: XCTestCase {
       - the dismissal of /detail, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
       Receive it, with `await store.receiveDismissal(of: "/detail")`, or skip it, with \
-      `await store.skipReceivedActions()`. To have such actions ignored, set `store.exhaustivity.actions = false`.
+      `await store.skipReceivedActions()`. To ignore such actions, set `store.exhaustivity.actions = false`.
       """
     ) {
       await store.finish()
@@ -123,7 +123,7 @@ final class DismissalTests: XCTestCase {
         outside the test
 
         The test waited 0.0 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-        at once, or raise `store.realTimeLimit`.
+        immediately, or raise `store.realTimeLimit`.
         """
       ]
     )
@@ -200,8 +200,8 @@ final class DismissalTests: XCTestCase {
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
-      Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
-      actions ignored, set `store.exhaustivity.actions = false`.
+      Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To ignore \
+      such actions, set `store.exhaustivity.actions = false`.
       """
     ) {
       await forgetful.finish()

@@ -28,7 +28,7 @@ final class FinishTests: XCTestCase {
 
     If it ends by itself, move the clock on, with `await store.clock.advance(by:)`.
     If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
-    `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+    `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
     """
 
   // S322
@@ -48,8 +48,8 @@ final class FinishTests: XCTestCase {
         - Lab.Action.up, caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
         - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
 
-        Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To have such \
-        actions ignored, set `store.exhaustivity.actions = false`.
+        Receive it, with `await store.receive(…)`, or skip it, with `await store.skipReceivedActions()`. To ignore \
+        such actions, set `store.exhaustivity.actions = false`.
         """
       ]
     )

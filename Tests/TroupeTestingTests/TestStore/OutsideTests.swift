@@ -144,7 +144,7 @@ final class OutsideTests: XCTestCase {
 
       If it ends by itself, move the clock that it sleeps on, with `advance(by:)`.
       If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
-      `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+      `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
       """
     ) {
       await store.finish()
@@ -232,7 +232,7 @@ final class OutsideTests: XCTestCase {
       """
     let advice = """
       The test waited 0.01 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-      at once, or raise `store.realTimeLimit`.
+      immediately, or raise `store.realTimeLimit`.
       """
     XCTAssertEqual(
       found.map(\.message),
@@ -244,9 +244,9 @@ final class OutsideTests: XCTestCase {
 
         \(effect)
 
-        If it ends by itself, override the dependency that it waits for, so that it answers at once.
+        If it ends by itself, override the dependency that it waits for, so that it answers immediately.
         If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
-        `await store.skipInFlightEffects()`. To have such effects ignored, set `store.exhaustivity.effects = false`.
+        `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
         """,
       ]
     )

@@ -199,7 +199,7 @@ final class ReceiveTests: XCTestCase {
       """
       Expected to receive an action of the case \\.inner.rename, but received Lab.Action.set(1) before it.
 
-      Actions are received in the order in which they were sent: if this one is correct, receive it first.
+      Actions are received in the order in which they were sent: if this action is correct, receive it first.
       """
     ) {
       await store.receive(\.inner.rename)

@@ -82,8 +82,8 @@ final class ForEachTests: TroupeTestCase {
         ForEachTests.List.Action.rows(.element(id: 1, action: .add(3))). The parent's state is ForEachTests.List.State, the child's Kid.State. The child's reducer didn't run.
 
         The likely causes:
-        - A parent's reducer removed the element before the child's ran. Children have to run first: apply the \
-        operator to the reducer that does it.
+        - A parent's reducer removed the element before the child's ran. Children have to run first: apply \
+        the operator to that reducer.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
         another feature. Return the work as an effect of the child: it then ends with the child.
         - The action was sent for an element that doesn't exist. Send it only with the id of an existing element.

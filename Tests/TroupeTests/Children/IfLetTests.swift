@@ -102,8 +102,8 @@ final class IfLetTests: TroupeTestCase {
           is IfLetTests.Parent.State, the child's Kid.State. The child's reducer didn't run.
 
           The likely causes:
-          - A parent's reducer set the state to nil before the child's ran. Children have to run first: apply the \
-          operator to the reducer that does it.
+          - A parent's reducer set the state to nil before the child's ran. Children have to run first: apply \
+          the operator to that reducer.
           - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
           another feature. Return the work as an effect of the child: it then ends with the child.
           - The action was sent while the state was nil. Send it only while the state exists.

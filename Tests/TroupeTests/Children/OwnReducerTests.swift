@@ -92,8 +92,8 @@ final class OwnReducerTests: TroupeTestCase {
       XCTAssertEqual(
         issues.messages.first,
         """
-        An effect of State was returned where its parent's state, State, isn't known. It runs, and doesn't end when its \
-        state goes away.
+        An effect of State was returned where its parent's state, State, isn't known. The effect runs, and doesn't end with \
+        the child's state.
 
         The likely cause is a reducer of another state that was called with `reduce(into:action:)`, and whose effect was \
         mapped. Embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.

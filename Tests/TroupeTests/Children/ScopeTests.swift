@@ -72,7 +72,7 @@ final class ScopeTests: TroupeTestCase {
 
           The likely causes:
           - A parent's reducer set the state to another case before the child's ran. Children have to run first: apply \
-          the operator to the reducer that does it.
+          the operator to that reducer.
           - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
           another feature. Return the work as an effect of the child: it then ends with the child.
           - The action was sent while the state was in another case. Send it only while the state is in that case.

@@ -122,7 +122,7 @@ final class PayloadTests: TroupeTestCase {
     let all = texts.joined(separator: "\n")
     for text in [
       "Action.rows(.element(id: \"hunter2\", action: .start(\"hunter2\")))", "Action.fail(\"hunter2\")",
-      "nobody caught: hunter2", "rows[hunter2]", "id hunter2",
+      "wasn't caught: hunter2", "rows[hunter2]", "id hunter2",
     ] {
       XCTAssertTrue(all.contains(text), "\(text) is missing in:\n\(all)")
     }

@@ -274,7 +274,7 @@ final class DismissTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 1)
-    XCTAssertTrue(collector.messages.first?.contains("after its effect had ended") == true)
+    XCTAssertTrue(collector.messages.first?.contains("had ended, so nothing was dismissed") == true)
   }
 
   // MARK: Which one

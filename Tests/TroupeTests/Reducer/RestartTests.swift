@@ -236,7 +236,7 @@ final class RestartTests: TroupeTestCase {
         XCTAssertEqual(begun.count, 4)
         await store.shutdown(within: .zero)
       } _: {
-        $0.contains("the back-off has no more attempts")
+        $0.contains("the back-off has no attempts left")
       }
     }
   }

@@ -1,4 +1,4 @@
-/// A schedule for retries: the number of attempts, and the delay before each.
+/// A schedule for retries: the number of attempts, and the delay before each retry.
 ///
 /// See ``Effect/retry(_:clock:)``.
 public struct Backoff: Sendable {
@@ -6,33 +6,34 @@ public struct Backoff: Sendable {
 
   /// Creates a back-off from a function.
   ///
-  /// - Parameter delay: Returns the delay before the nth retry, counted from one, or nil to give up.
+  /// - Parameter delay: Returns the delay before a retry, or nil to give up. Retries are numbered from one.
   public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration?) {
     self.delay = delay
   }
 
-  /// Waits the same time before each retry.
+  /// Creates a back-off that waits the same time before each retry.
   ///
   /// - Parameters:
   ///   - duration: The time to wait; not negative.
-  ///   - attempts: The total number of attempts: 3 means three attempts with two waits between them. Not
-  ///     negative.
+  ///   - attempts: The total number of attempts, which must not be negative. For example, 3 means three
+  ///     attempts with two waits between them.
   public static func constant(_ duration: Duration, attempts: Int) -> Backoff {
     check("wait \(duration)", duration >= .zero)
     check("make \(attempts) attempts", attempts >= 0)
     return Backoff { $0 < attempts ? duration : nil }
   }
 
-  /// Waits longer before each retry.
+  /// Creates a back-off whose delay grows exponentially.
   ///
-  /// The first attempt starts at once. The delay never exceeds `maximum`, however many attempts there are.
+  /// The first attempt starts immediately. The delay never exceeds `maximum`, regardless of the number of
+  /// attempts.
   ///
   /// - Parameters:
   ///   - initial: The delay before the second attempt; not negative.
   ///   - factor: The factor by which the delay grows with each attempt; finite and not negative.
   ///   - maximum: The longest delay; not negative.
-  ///   - attempts: The total number of attempts: 3 means three attempts with two waits between them. Not
-  ///     negative.
+  ///   - attempts: The total number of attempts, which must not be negative. For example, 3 means three
+  ///     attempts with two waits between them.
   public static func exponential(
     initial: Duration,
     factor: Double = 2,
@@ -47,7 +48,7 @@ public struct Backoff: Sendable {
       guard attempt < attempts else { return nil }
       guard attempt > 1, initial > .zero else { return min(initial, maximum) }
       let growth = power(of: factor, attempt - 1)
-      // Compare before multiplying: a duration can overflow.
+      // Compare before multiplying, because a duration can overflow.
       return growth < maximum / initial ? min(initial * growth, maximum) : maximum
     }
   }
@@ -59,8 +60,7 @@ public struct Backoff: Sendable {
     )
   }
 
-  /// Raises a number to a power, with a number of multiplications that is logarithmic in the exponent.
-  /// Returns infinity on overflow.
+  /// Raises a number to a power in a time that is logarithmic in the exponent. Returns infinity on overflow.
   private static func power(of base: Double, _ exponent: Int) -> Double {
     var (result, square, rest) = (1.0, base, exponent)
     while rest > 0 {
@@ -71,7 +71,8 @@ public struct Backoff: Sendable {
     return result
   }
 
-  /// Returns the delay before the nth retry, counted from one, or nil if there is no such retry.
+  /// Returns the delay before a retry, or nil if the schedule doesn't include that retry. Retries are
+  /// numbered from one.
   public func delay(beforeAttempt attempt: Int) -> Duration? {
     delay(attempt)
   }

@@ -1,13 +1,14 @@
 /// An id for cancelling effects: any hashable value, together with its type.
 ///
-/// Values of different types are different ids, even if they look alike: `1 as Int` is not `1 as Int64`.
+/// Values of different types are different ids, even if they look alike: `1 as Int` and `1 as Int64` are
+/// different ids.
 public struct CancelID: Hashable, Sendable, CustomStringConvertible {
-  /// The value that the id was created from.
+  /// The value from which the id was created.
   public let base: any Hashable & Sendable
 
   /// Creates an id from a value.
   public init<Base: Hashable & Sendable>(_ base: Base) {
-    // A cast looks up the types each time, so cast only if it can succeed.
+    // A cast looks up the types each time, so cast only if the cast can succeed.
     let isID = Base.self == CancelID.self || Base.self == CancelID?.self
     if isID, let id = base as? CancelID { self = id } else { self.base = base }
   }

@@ -1,4 +1,5 @@
 extension Duration {
-  /// The duration, limited to a hundred years: clocks can't add much more to the current time.
+  /// The duration, limited to a hundred years, because clocks can't add much longer durations to the current
+  /// time.
   package var bounded: Duration { min(self, .seconds(3_155_760_000)) }
 }

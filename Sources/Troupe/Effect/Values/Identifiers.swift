@@ -1,7 +1,7 @@
-/// The number of an effect in its store; later effects have larger numbers.
+/// The number of an effect in its store. Later effects have larger numbers.
 public struct EffectID: Hashable, Comparable, Sendable, CustomStringConvertible {
   let number: UInt64
-  /// The place of the effect in the engine's table while it lasts.
+  /// The effect's position in the engine's table until the effect ends.
   let slot: Int
 
   /// Returns whether two ids identify the same effect.
@@ -25,7 +25,7 @@ struct ScopeID: Hashable, Sendable {
   static let root = ScopeID(number: 0, slot: 0)
 }
 
-/// The number of an action from outside, shared by everything that the action caused.
+/// The number of an action from outside the store. Everything that the action causes shares the number.
 struct CascadeID: Hashable, Sendable {
   let number: UInt64
   let slot: Int

@@ -5,16 +5,16 @@ public struct LimitScope: Sendable, Hashable {
   enum Kind { case feature, parent, store }
   let kind: Kind
 
-  /// Counts in the scope of the feature that returns the effect.
+  /// Counts effects in the scope of the feature that returns the effect.
   public static var feature: LimitScope { LimitScope(kind: .feature) }
 
-  /// Counts in the parent's scope, together with the parent's own effects with the id.
+  /// Counts effects in the parent's scope, together with the parent's own effects with the same id.
   ///
-  /// The parent of a row of `forEach` or a child of `ifLet` or `ifCaseLet` is the feature that embeds it. A
-  /// feature that `Scope` embeds shares the scope of the surrounding feature. The root has no parent, and
-  /// counts in its own scope.
+  /// For a row of `forEach` or a child of `ifLet` or `ifCaseLet`, the parent is the feature that embeds the
+  /// row or child. A feature that `Scope` embeds shares the scope of the surrounding feature. The root has no
+  /// parent, so its effects are counted in the root's scope.
   public static var parent: LimitScope { LimitScope(kind: .parent) }
 
-  /// Counts in the whole store, which is the root's scope.
+  /// Counts effects in the root's scope, that is, in the whole store.
   public static var store: LimitScope { LimitScope(kind: .store) }
 }

@@ -5,7 +5,8 @@ public struct OnShutdown: Sendable, Hashable {
   enum Policy { case cancel, finish }
   let policy: Policy
 
-  /// The effect is cancelled as soon as the shutdown begins. If it is waiting to start, it never starts.
+  /// The effect is cancelled as soon as the shutdown starts. If the effect is still waiting to start, it
+  /// never starts.
   public static var cancel: OnShutdown { OnShutdown(policy: .cancel) }
 
   /// The effect continues until it ends, or until the shutdown's deadline.

@@ -1,7 +1,8 @@
 /// The identifier of an action that a store has reduced, or of a dismissal.
 ///
-/// It is unique across stores and processes, so you can search a log for it. Its text consists of the number
-/// of the store's run and the number of the action in that run, as in `5f2c9a1b04e7d3a8.17`.
+/// The identifier is unique across stores and processes, so you can search a log for it. The identifier's
+/// text consists of the number of the store's run and the action's number in that run, as in
+/// `5f2c9a1b04e7d3a8.17`.
 public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
   /// A random number that identifies the run of a store; all actions of the run share it.
   public let run: UInt64
@@ -38,20 +39,21 @@ public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStr
   }
 }
 
-/// The cause of an action, an effect or an event: the ids of the direct cause and of the first action of the
-/// chain.
+/// The cause of an action, an effect or an event: the ids of the direct cause and of the first action in the
+/// chain of causes.
 public struct Cause: Hashable, Sendable {
-  /// The action that is the direct cause: its reducer returned the action or effect, or returned the effect
-  /// that sent it.
+  /// The action that is the direct cause. When the action was reduced, a reducer returned the caused action
+  /// or effect, or the effect that sent the caused action.
   public let action: ActionID
-  /// The first action of the chain, which has no cause in a store, such as the action of a request.
+  /// The first action in the chain of causes, such as the action of a request. This action has no cause in a
+  /// store.
   public let root: ActionID
 
   /// Creates a cause.
   ///
   /// - Parameters:
   ///   - action: The action that is the direct cause.
-  ///   - root: The first action of the chain.
+  ///   - root: The first action in the chain of causes.
   public init(action: ActionID, root: ActionID) {
     self.action = action
     self.root = root

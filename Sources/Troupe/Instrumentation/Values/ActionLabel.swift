@@ -1,19 +1,20 @@
 import TroupeCasePaths
 import TroupeDiagnostics
 
-/// The types and the cases of actions as text, computed once for each case.
+/// The types and cases of actions as text. The text is computed once for each case.
 ///
-/// `IssueText` reads the type and the case of a value with a mirror. That takes microseconds for each action,
-/// and instruments need the label of every action.
+/// `IssueText` reads the type and the case of a value with a mirror. Reading a mirror takes microseconds, and
+/// instruments need the label of every action.
 enum ActionLabel {
   private static let known = Locked<[ObjectIdentifier: CaseLabels?]>([:])
 
-  /// Returns the text of `IssueText` for the action without its payload.
+  /// Returns the same text as `IssueText` for an action without its payload.
   static func text(of action: any Sendable) -> String {
     quickText(of: action) ?? IssueText.value(action, showsPayloads: false)
   }
 
-  /// Returns the same text, or nil if the payload's types don't determine it.
+  /// Returns the text of an action without its payload, or nil if the payload's types don't determine the
+  /// text.
   static func quickText(of action: any Sendable) -> String? { quickText(ofAny: action) }
 
   private static func quickText<Action>(ofAny action: Action) -> String? {
@@ -21,21 +22,22 @@ enum ActionLabel {
     return withUnsafePointer(to: action) { labels.text(at: UnsafeRawPointer($0)) }
   }
 
-  /// Returns the labels of a type, or nil if the type isn't an enum whose text is the name of its case.
+  /// Returns the labels of a type, or nil if the type isn't an enum whose values are described by the names
+  /// of their cases.
   static func labels<Action>(of type: Action.Type) -> CaseLabels? {
     let id = ObjectIdentifier(type)
     if let labels = known.withLock({ $0[id] }) { return labels }
     let labels = CaseLabels(of: type)
-    // If another thread stored labels first, its labels are equivalent.
+    // Another thread may have stored labels first, but those labels are equivalent.
     known.withLock { $0[id] = .some(labels) }
     return labels
   }
 }
 
-/// The labels of an enum's cases, each computed at the first value in the case.
+/// The labels of an enum's cases. Each label is computed for the first value in its case.
 ///
-/// It isn't generic, because looking up generic types takes longer than everything else here. All addresses
-/// refer to values of the type.
+/// The class isn't generic, because looking up generic types would take longer than all its other steps. All
+/// addresses refer to values of the enum.
 final class CaseLabels: Sendable {
   enum Label: Sendable {
     /// The text is the same for all values in the case. The whole text includes the type.
@@ -45,15 +47,15 @@ final class CaseLabels: Sendable {
     case unknown
   }
 
-  /// Returns the text of a value at a depth, or nil if it isn't known.
+  /// Returns the text of a value at a nesting depth, or nil if the text isn't known.
   typealias Reader = @Sendable (_ address: UnsafeRawPointer, _ depth: Int) -> String?
-  /// An action in a payload, and the text between it and the previous one.
+  /// An action in a payload, and the text between this action and the previous action.
   typealias Part = (before: String, offset: Int, labels: CaseLabels)
 
   private let name: String
   private let tag: @Sendable (UnsafeRawPointer) -> Int
   private let label: @Sendable (_ tag: Int, UnsafeRawPointer) -> Label
-  /// Returns the text from a mirror.
+  /// Returns the text that a mirror determines.
   private let slowText: @Sendable (UnsafeRawPointer) -> String
   private let labels = Locked<[Int: Label]>([:])
 
@@ -68,15 +70,16 @@ final class CaseLabels: Sendable {
     slowText = { IssueText.value($0.assumingMemoryBound(to: Action.self).pointee, showsPayloads: false) }
   }
 
-  /// Returns the type and the case of an action if they are the same for all actions in the case, or nil if
-  /// they aren't or haven't been computed yet.
+  /// Returns the type and the case of an action as text, or nil if the text isn't the same for all actions in
+  /// the case or hasn't been computed yet.
   func constantText(at address: UnsafeRawPointer) -> String? {
     let tag = tag(address)
     guard case .text(_, let whole) = labels.withLock({ $0[tag] }) else { return nil }
     return whole
   }
 
-  /// Returns the type and the case of an action, or nil if they aren't known or don't fit on one line.
+  /// Returns the type and the case of an action as text, or nil if the text isn't known or doesn't fit on one
+  /// line.
   func text(at address: UnsafeRawPointer) -> String? {
     guard let text = text(at: address, depth: 0).map({ name + $0 }) else { return nil }
     return text.utf8.count <= CaseParts.maximumLength ? text : nil
@@ -104,14 +107,14 @@ final class CaseLabels: Sendable {
       if case .unknown = label { labels.withLock { $0[tag] = .unknown } }
       return nil
     }
-    // Characters that are escaped on one line are rare enough to leave to `IssueText`.
+    // Labels with characters that must be escaped are rare, so `IssueText` produces them.
     let isRight = slowText(address) == name + text
     labels.withLock { $0[tag] = isRight ? label : .unknown }
     return isRight ? text : nil
   }
 }
 
-/// The parts of a case's payload that its label includes.
+/// Computes a case's label from the parts of the payload that the label includes.
 private struct CaseReading<Action>: Sendable {
   private let layout: EnumLayout<Action>
 
@@ -188,7 +191,7 @@ enum KnownLabel: Sendable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - labels: The labels of its type; see ``ActionLabel/labels(of:)``.
+  ///   - labels: The labels of the action's type; see ``ActionLabel/labels(of:)``.
   ///   - isShared: Whether several instruments may read the label.
   static func of<Action>(_ action: Action, _ labels: CaseLabels?, isShared: Bool) -> KnownLabel? {
     if let text = withUnsafePointer(to: action, { labels?.constantText(at: UnsafeRawPointer($0)) }) {

@@ -1,6 +1,7 @@
-/// The text of an action, in place of the action itself.
+/// The text of an action, which replaces the action itself.
 ///
-/// It is the type and the case: payloads would have to be read at once, also what is behind references.
+/// The text consists of the action's type and case. The text doesn't include the payload, because a store
+/// would have to read the whole payload immediately, including the objects to which it refers.
 struct ActionSummary: Sendable {
   let text: String
 

@@ -2,10 +2,11 @@
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   ///
-  /// In events, and as the cause of an effect, it is a value of another type if the action may carry a
-  /// ``Reply`` that a request waits for. The value has the type and the case of the action, and doesn't keep
-  /// the reply alive. While a request waits, an action may carry a reply if one of its values is a reply, if
-  /// it refers to objects or closures, or if it has more than about 60 values.
+  /// If the action may carry a ``Reply`` that a request waits for, this property is a substitute of another
+  /// type in events and in the causes of effects. The substitute shows the type and the case of the action,
+  /// and doesn't keep the reply alive. While a request waits, a store assumes that an action may carry a
+  /// reply if one of the action's values is a reply, if the action refers to objects or closures, or if it
+  /// has more than about 60 values.
   public let base: any Sendable
   /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool
@@ -28,7 +29,8 @@ public struct ActionValue: Sendable, CustomStringConvertible {
 
   /// The action as text on one line. Long text is truncated.
   ///
-  /// If ``StoreConfiguration/showsPayloads`` is false, it shows the type and the case of the action.
+  /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the type and the case of the
+  /// action.
   public var description: String { text(showsPayloads: showsPayloads) }
 
   /// The type and the case of the action, without payloads, on one line, such as
@@ -37,7 +39,7 @@ public struct ActionValue: Sendable, CustomStringConvertible {
 
   /// Returns the action as text on one line. Long text is truncated.
   ///
-  /// - Parameter showsPayloads: Whether it shows the action, or only its type and its case.
+  /// - Parameter showsPayloads: Whether the text shows the whole action, or only the action's type and case.
   public func text(showsPayloads: Bool) -> String {
     if let knownLabel, !showsPayloads { return knownLabel.text(of: base) }
     if let cause = base as? SubscriptionCause { return cause.text(showsPayloads: showsPayloads) }

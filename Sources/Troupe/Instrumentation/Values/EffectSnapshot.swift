@@ -1,34 +1,34 @@
-/// A description of the work of an effect that a store runs.
+/// A description of an effect's work in a store.
 public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The number of the work in its store.
   public let id: EffectID
-  /// The name of the effect, if it has one.
+  /// The name of the effect; nil if the effect has no name.
   public let name: String?
   /// The location at which the effect was created.
   public let location: CallSite
   /// The scope to which the effect belongs.
   public let scopePath: ScopePath
-  /// The ids that cancel the effect.
+  /// The cancellation ids of the effect.
   public let ids: [CancelID]
-  /// The action whose turn started the effect. For an effect that the state declares, its text names the
-  /// operator and the value: `task(id: 42)`.
+  /// The action whose turn started the effect. For an effect that the state declares, the text of this value
+  /// names the operator and the declaring value, as in `task(id: 42)`.
   public let causingAction: ActionValue
-  /// Whether the work was cancelled and hasn't ended yet.
+  /// Whether the work has been cancelled but hasn't ended yet.
   public let isCancelled: Bool
   /// The policy for the work when its store is shut down; see ``Effect/onShutdown(_:)``.
   public let onShutdown: OnShutdown
   /// The effect's cause, in a traced store.
   let traced: TracedCause?
   let cascade: CascadeID
-  /// The time ``since`` as a value of a fixed size.
+  /// The time ``since``, stored in a type of fixed size.
   package let moment: MonotonicInstant
 
-  /// The action that started the effect, and the first action of the chain. It is nil if the store wasn't
-  /// traced at that time, that is, if it had no instruments and no consumer of its events. It is also nil for
-  /// an effect that the initial state declares.
+  /// The action that started the effect, and the first action in the chain of causes. The cause is nil if the
+  /// store wasn't traced when the effect started, that is, if the store had no instruments and no consumer of
+  /// its events. The cause is also nil for an effect that the initial state declares.
   public var cause: Cause? { traced?.cause }
 
-  /// The effect's name, or the location at which it was created. It contains no payloads.
+  /// The effect's name, or the effect's location if it has no name. The label contains no payloads.
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether the effect runs as long as a value of the state exists; see `task(id:_:)` of ``Reducer``.
@@ -45,10 +45,10 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// The time at which the action that caused the work was reduced.
   public var since: ContinuousClock.Instant { moment.instant }
 
-  /// The name, the location, the cause and further details, on one line.
+  /// The effect's name, location and cause, and further details, on one line.
   ///
-  /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the types and cases of ids and the
-  /// cause.
+  /// If ``StoreConfiguration/showsPayloads`` is false, the text shows only the types and cases of the ids and
+  /// the cause.
   public var description: String {
     let showsPayloads = causingAction.showsPayloads
     var text = "\(id) \(name.map { "\"\(IssueText.name($0))\" " } ?? "")at \(location)"

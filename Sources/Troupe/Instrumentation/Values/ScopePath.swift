@@ -1,8 +1,8 @@
-/// The path from the root of a store to a scope. It is empty for the root.
+/// The path from the root of a store to a scope. The root's path is empty.
 ///
 /// Each component is named after the property or the case that its operator embeds, as in `/library/rows[3]`.
-/// A part that `Scope` embeds has no scope; its name precedes the name of a child in it: `/panel.sheet`. The
-/// same applies to a nested key path.
+/// A part that `Scope` embeds has no separate scope, so the part's name precedes the name of a child inside
+/// the part, as in `/panel.sheet`. Nested key paths are treated in the same way.
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// A component of a path.
   public struct Component: Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +12,7 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
       self.identity = CancelID(identity)
     }
 
-    /// The identity as text on one line. Long text is truncated.
+    /// The component as text on one line. Long text is truncated.
     public var description: String { text(showsPayloads: true) }
 
     func text(showsPayloads: Bool) -> String {
@@ -24,18 +24,19 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// The components, from the root.
   public let components: [Component]
 
-  /// The components, separated by slashes. The root is a single slash.
+  /// The components, separated by slashes. The root's text is a single slash.
   public var description: String { text(showsPayloads: true) }
 
   /// Returns the components, separated by slashes.
   ///
-  /// - Parameter showsPayloads: Whether the text shows the ids of elements, or only their types and cases.
+  /// - Parameter showsPayloads: Whether the text shows the ids of elements, or only the types and cases of
+  ///   the ids.
   public func text(showsPayloads: Bool) -> String {
     "/" + components.map { $0.text(showsPayloads: showsPayloads) }.joined(separator: "/")
   }
 }
 
-/// A component of a path that contains an id.
+/// A path component that contains an id.
 protocol ScopePathStep {
   func text(showsPayloads: Bool) -> String
 }

@@ -2,27 +2,30 @@
 ///
 /// Events are for logs, metrics, traces and tests; see ``Store/events(bufferingNewest:)``.
 public struct StoreEvent: Sendable, CustomStringConvertible {
-  /// The kind of an event. Later versions can add cases: end a `switch` over it with `@unknown default`.
+  /// The kind of an event. Later versions may add cases, so end a `switch` over this type with
+  /// `@unknown default`.
   @nonexhaustive
   public enum Kind: Sendable {
     /// An action is about to be reduced.
     case actionReceived(ActionValue)
-    /// The action was reduced.
+    /// An action was reduced.
     case actionReduced(ActionValue)
     /// An action of an effect wasn't reduced, because the effect was cancelled, had ended, or belonged to a
     /// scope that had ended.
     case actionDropped(ActionValue)
-    /// The inbox was full. The number is the count of actions dropped since the previous event of this kind.
+    /// The inbox was full. `dropped` is the number of actions that were dropped since the previous event of
+    /// this kind.
     case inboxOverflow(dropped: Int)
     /// An effect's work has started.
     case effectStarted(EffectSnapshot)
-    /// An effect's work has ended, by itself or after its cancellation.
+    /// An effect's work has ended, either by itself or after its cancellation.
     case effectEnded(EffectSnapshot)
-    /// An effect's work threw an error that it didn't catch. The events of the failure policy follow, and
-    /// then the end of the work.
+    /// An effect's work threw an uncaught error. The events of the failure policy follow, and then
+    /// `effectEnded`.
     case effectFailed(EffectSnapshot, any Error)
-    /// An effect's work was cancelled. If it had started, `effectEnded` follows when it has ended. Operations
-    /// of `withTaskCancellation`, and work that waits for other work to end, emit no such event.
+    /// An effect's work was cancelled. If the work had started, `effectEnded` follows when the work has
+    /// ended. No event is emitted for operations of `withTaskCancellation`, or for work that waits for other
+    /// work to end.
     case effectCancelled(EffectSnapshot)
     /// An effect didn't run because of the limit or the throttle with this id.
     case effectDropped(CancelID)
@@ -38,10 +41,11 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
   public let kind: Kind
   /// The time at which the store emitted the event.
   public let instant: ContinuousClock.Instant
-  /// The action in whose turn the event happened, or to which it refers; nil if no action caused the event.
+  /// The action in whose turn the event occurred, or to which the event refers; nil if no action caused the
+  /// event.
   public let actionID: ActionID?
-  /// The event's cause. For an event about an action, it is the action's cause; for an event about an effect,
-  /// it is the action that started the effect. It is nil if nothing in a store caused the event.
+  /// The event's cause: for an event about an action, the action's cause; for an event about an effect, the
+  /// action that started the effect. The cause is nil if nothing in a store caused the event.
   public let cause: Cause?
   let showsPayloads: Bool
 

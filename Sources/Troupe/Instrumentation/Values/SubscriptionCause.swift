@@ -1,16 +1,16 @@
-/// The part of the state that caused a declared effect. Other effects are caused by an action instead.
+/// The part of the state that caused a declared effect. All other effects are caused by an action.
 package enum SubscriptionCause: Sendable {
-  /// A value, for an effect that runs while the value is there.
+  /// A value of the state. The effect runs while the value exists.
   case value(any Sendable)
-  /// That the state appeared.
+  /// The appearance of the state.
   case start
-  /// That the state went away. The value is the one that was kept of it.
+  /// The removal of the state. The associated value is the value that was kept from the state.
   case end(any Sendable)
 
-  /// Whether the effect runs as long as the value is there.
+  /// Whether the effect runs as long as a value of the state exists.
   package var stands: Bool { if case .value = self { true } else { false } }
 
-  /// Whether actions that the effect sends are refused, because the feature that they are for has gone.
+  /// Whether actions that the effect sends are refused because their feature has been removed.
   var isRefused: Bool { if case .end = self { true } else { false } }
 
   func text(showsPayloads: Bool) -> String {

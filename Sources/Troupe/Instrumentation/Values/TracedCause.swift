@@ -1,12 +1,13 @@
 /// A reduced action, as the cause of the effects and actions that result from it.
 ///
-/// A traced store passes it to the engine in place of the action, so that other stores need no memory for it.
+/// A traced store passes this object to the engine in place of the action. A store that isn't traced needs no
+/// memory for it.
 final class TracedCause: Sendable {
   /// The traced cause of the current task's effect, in stores with instruments.
   @TaskLocal static var current: TracedCause?
 
   /// The action, or the ``SubscriptionCause``; nil for a dismissal, and for a cause that another run of the
-  /// store has saved.
+  /// store saved.
   let action: (any Sendable)?
   let cause: Cause
   /// The contexts that the instruments have set.
@@ -18,19 +19,19 @@ final class TracedCause: Sendable {
     self.contexts = contexts
   }
 
-  /// Returns the same cause for an effect that the state declares.
+  /// Returns this cause for an effect that the state declares.
   func of(_ subscription: SubscriptionCause) -> TracedCause {
     TracedCause(action: subscription, cause: cause, contexts: contexts)
   }
 }
 
-/// The contexts that a store's instruments have set for the consequences of an action.
+/// The contexts that a store's instruments have set for the effects and actions that result from an action.
 struct InstrumentContexts: Sendable {
   static let none = InstrumentContexts(of: [], [])
 
-  /// The instruments, in their order; see ``key(of:)``.
+  /// The keys of the instruments, in the order of the instruments; see ``key(of:)``.
   private let keys: [ObjectIdentifier]
-  /// The contexts that the instruments have set; empty if none has set a context.
+  /// The contexts that the instruments have set; empty if no instrument has set a context.
   private let values: [(any Sendable)?]
 
   init(of keys: [ObjectIdentifier], _ values: [(any Sendable)?]) {
@@ -41,9 +42,9 @@ struct InstrumentContexts: Sendable {
   /// Whether no instrument has set a context.
   var isEmpty: Bool { values.isEmpty }
 
-  /// Returns the contexts for the instruments of a store, which may be a different store than the action's.
-  /// Each instrument gets the context that it has set. If several instruments have the same type, the first
-  /// of them gets the first context of that type.
+  /// Returns the contexts for a store's instruments. This store may differ from the store that reduced the
+  /// action. Each instrument gets the context that it has set. If several instruments have the same type, the
+  /// first of these instruments gets the first context of that type.
   func values(for others: [ObjectIdentifier]) -> [(any Sendable)?] {
     if values.isEmpty { return others.map { _ in nil } }
     if keys == others { return values }

@@ -1,4 +1,4 @@
-/// State of an alert: a statement or a question that has to be answered before the user can continue.
+/// The state of an alert: a statement or a question that the user has to answer before continuing.
 ///
 /// ```swift
 /// case .deleteTapped:
@@ -15,15 +15,15 @@
 ///   return .run { [name = state.name] _ in try await delete(name) }
 /// ```
 ///
-/// It is plain data: a terminal, a chat bot or a web page can each display it. After a button's action has
-/// been sent, `ifLet` removes the alert from the state. A button without an action represents
-/// ``PresentationAction/dismiss``.
+/// The state of an alert is plain data, so a terminal, a chat bot or a web page can display the alert. After
+/// a button's action has been sent, `ifLet` removes the alert from the state. A button without an action
+/// represents ``PresentationAction/dismiss``.
 public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
   /// The question or the statement.
   public var title: TextState
   /// The details.
   public var message: TextState?
-  /// The buttons, in order. Without buttons, it can only be dismissed.
+  /// The buttons, in order. Without buttons, the alert can only be dismissed.
   public var buttons: [ButtonState<Action>]
   private var identity = PromptIdentity()
 
@@ -45,13 +45,14 @@ public struct AlertState<Action: Sendable>: EphemeralState, Identifiable, Sendab
     buttons = actions()
   }
 
-  /// The identity, which differs even between alerts with the same content. It isn't compared, hashed or
-  /// encoded.
+  /// The alert's identity, which differs even between alerts with the same content. The identity isn't
+  /// compared, hashed or encoded.
   public var id: PromptID { identity.id }
 
-  /// Returns the same alert, including its id, with actions of another type.
+  /// Returns a copy of this alert with actions of another type. The copy has the same id.
   ///
-  /// - Parameter transform: Converts a button's action. It is also called for a button without an action.
+  /// - Parameter transform: Converts a button's action. The closure is also called for a button without an
+  ///   action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> AlertState<NewAction> {
     var new = AlertState<NewAction> {
       title

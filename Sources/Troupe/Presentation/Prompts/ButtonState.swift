@@ -1,6 +1,6 @@
 /// A button of a prompt.
 public struct ButtonState<Action: Sendable>: Sendable {
-  /// The role of the button; nil for none.
+  /// The role of the button; nil for no role.
   public var role: ButtonStateRole?
   /// The action that is sent when the button is chosen; nil for a button that only closes the prompt.
   public var action: Action?
@@ -10,7 +10,7 @@ public struct ButtonState<Action: Sendable>: Sendable {
   /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: The role of the button; nil for none.
+  ///   - role: The role of the button; nil for no role.
   ///   - action: The action that is sent when the button is chosen; nil for a button that only closes the
   ///     prompt.
   ///   - label: The label of the button.
@@ -20,9 +20,9 @@ public struct ButtonState<Action: Sendable>: Sendable {
     self.label = label()
   }
 
-  /// Returns the same button with an action of another type.
+  /// Returns a copy of this button with an action of another type.
   ///
-  /// - Parameter transform: Converts the action. It is also called if the button has no action.
+  /// - Parameter transform: Converts the action. The closure is also called if the button has no action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ButtonState<NewAction> {
     ButtonState<NewAction>(role: role, action: transform(action)) { label }
   }

@@ -1,6 +1,6 @@
 /// The meaning of a button in a prompt.
 ///
-/// A role is encoded as its name: `"cancel"`, `"destructive"`.
+/// A role is encoded as its name: `"cancel"` or `"destructive"`.
 public struct ButtonStateRole: Sendable, Hashable {
   enum Name: String, Codable { case cancel, destructive }
   let name: Name
@@ -16,11 +16,11 @@ extension ButtonStateRole: Codable {
   /// Encodes the role as its name.
   public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 
-  /// Decodes the role from its name, and throws a `DecodingError` if there is no role with that name.
+  /// Decodes the role from its name, or throws a `DecodingError` if no role has that name.
   public init(from decoder: any Decoder) throws { name = try Name(from: decoder) }
 }
 
 extension ButtonStateRole: CustomValueText {
-  /// The role's name, as a case.
+  /// The case that names the role.
   public var valueForText: Any { name }
 }

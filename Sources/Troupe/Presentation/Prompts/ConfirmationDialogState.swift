@@ -1,12 +1,12 @@
-/// State of a confirmation dialog: a choice between several ways to continue.
+/// The state of a confirmation dialog: a choice between several ways to continue.
 ///
-/// Create and use it like ``AlertState``.
+/// Create and use a confirmation dialog like an ``AlertState``.
 public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
   /// The question or the statement.
   public var title: TextState
   /// The details.
   public var message: TextState?
-  /// The buttons, in order. Without buttons, it can only be dismissed.
+  /// The buttons, in order. Without buttons, the dialog can only be dismissed.
   public var buttons: [ButtonState<Action>]
   private var visibility: PromptTitleVisibility?
   private var identity = PromptIdentity()
@@ -38,13 +38,14 @@ public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identif
     self.titleVisibility = titleVisibility
   }
 
-  /// The identity, which differs even between dialogs with the same content. It isn't compared, hashed or
-  /// encoded.
+  /// The dialog's identity, which differs even between dialogs with the same content. The identity isn't
+  /// compared, hashed or encoded.
   public var id: PromptID { identity.id }
 
-  /// Returns the same dialog, including its id, with actions of another type.
+  /// Returns a copy of this dialog with actions of another type. The copy has the same id.
   ///
-  /// - Parameter transform: Converts a button's action. It is also called for a button without an action.
+  /// - Parameter transform: Converts a button's action. The closure is also called for a button without an
+  ///   action.
   public func map<NewAction: Sendable>(_ transform: (Action?) -> NewAction?) -> ConfirmationDialogState<
     NewAction
   > {
@@ -64,7 +65,8 @@ extension ConfirmationDialogState: Encodable where Action: Encodable {}
 extension ConfirmationDialogState: Decodable where Action: Decodable {}
 
 extension ConfirmationDialogState: CustomValueText {
-  /// The content, without the id. It includes the title's visibility if it is set.
+  /// The content, without the id. The content includes the title's visibility unless the visibility is
+  /// automatic.
   public var valueForText: Any {
     guard let visibility else { return (title: title, buttons: buttons, message: message) }
     return (title: title, titleVisibility: visibility, buttons: buttons, message: message)

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The identity of a prompt. It distinguishes the prompt from all other prompts in the program, even if their
-/// content is the same.
+/// The identity of a prompt. It distinguishes the prompt from all other prompts in the program, even from
+/// prompts with the same content.
 public struct PromptID: Hashable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 

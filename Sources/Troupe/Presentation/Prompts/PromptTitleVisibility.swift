@@ -1,9 +1,9 @@
-/// Whether a dialog's title is shown. The code that shows the dialog switches over it.
+/// The visibility of a dialog's title. The code that shows the dialog switches over the visibility.
 public enum PromptTitleVisibility: Hashable, Codable, Sendable {
-  /// The code that shows the dialog decides.
+  /// The code that shows the dialog decides whether to show the title.
   case automatic
   /// The title is shown.
   case visible
-  /// The title isn't shown. It may still be read aloud.
+  /// The title isn't shown, but may still be read aloud.
   case hidden
 }

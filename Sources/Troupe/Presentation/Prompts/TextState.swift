@@ -9,7 +9,7 @@ public struct TextState: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// Creates text from a literal.
   public init(stringLiteral string: String) { self.string = string }
 
-  /// Returns one text followed by another.
+  /// Returns one text followed by another text.
   public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.string + rhs.string) }
 }
 

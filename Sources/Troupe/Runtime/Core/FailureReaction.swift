@@ -37,8 +37,8 @@ extension Runtime {
           origin,
           error,
           advice: """
-            or allow more restarts in the store's `failurePolicy`. It isn't restarted, because its scope has \
-            failed more than \(rule.limit) times within \(rule.duration), or the back-off has no more attempts.
+            or allow more restarts in the store's `failurePolicy`. The effect isn't restarted, because its scope has \
+            failed more than \(rule.limit) times within \(rule.duration), or the back-off has no attempts left.
             """
         )
       } else {
@@ -63,7 +63,7 @@ extension Runtime {
     guard !(error is UnimplementedError) else { return }
     reportIssue(
       """
-      The effect \(effect.label) threw an error that nobody caught: \
+      The effect \(effect.label) threw an error that wasn't caught: \
       \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.causingAction)).
 
       Catch the error in the operation, give `.run` a `catch:`, \(advice)

@@ -96,11 +96,11 @@ extension Runtime {
     reportIssue(
       """
       \(actionLimit) actions were reduced in one turn of \(label). The turn was ended, and the actions that \
-      still waited in it were dropped (\(dropped)), the first of them \(text(of: leaf.value)).
+      were still queued in it were dropped (\(dropped)). The first was \(text(of: leaf.value)).
 
       This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it, or \
-      the effect of a `.task(id:)` sends with `.send` an action that changes its own id. Send the action from a \
-      `.run` effect if the loop is meant, or raise `StoreConfiguration.actionLimit`.
+      the effect of a `.task(id:)` is a `.send` of an action that changes the id of the task. If the loop is intended, \
+      send the action from a `.run` effect, or raise `StoreConfiguration.actionLimit`.
       """,
       at: location
     )

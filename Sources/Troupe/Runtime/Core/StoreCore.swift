@@ -108,7 +108,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID) {
     // This has the same result as `as!`, without the lookup of the types.
-    precondition(LeafAction.self == Action.self, "The effect of a store with other actions sent one.")
+    precondition(LeafAction.self == Action.self, "An effect sent an action of another store's type.")
     _ = reduce(unsafeBitCast(action, to: Action.self), cascade, from: .effect)
   }
 

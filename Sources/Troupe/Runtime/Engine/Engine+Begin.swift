@@ -217,7 +217,7 @@ extension Engine {
   /// Begins something in a node, and keeps the node until that is done. Returns whether the node then has
   /// children.
   private mutating func add(to id: EffectID, _ begin: (inout Engine) -> Void) -> Bool {
-    assert(isLive(id), "Something was begun in a node that isn't there.")
+    assert(isLive(id), "A program was begun in a node that doesn't exist.")
     nodes.beginFilling(id)
     begin(&self)
     nodes.endFilling(id)

@@ -109,7 +109,7 @@ extension Engine {
       }
     case .group, .limited, .throttled, .timed: break
     case .subtask, .queuedAction, .reducing, .vacant:
-      preconditionFailure("Nothing is in a leaf of a program.")
+      preconditionFailure("A leaf of a program has no parts.")
     }
     guard !nodes[parent].hasChildren, !advance(parent) else { return nil }
     let end = nodes[parent].parent.map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }

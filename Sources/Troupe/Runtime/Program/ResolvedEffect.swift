@@ -147,7 +147,7 @@ enum ResolvedEffect: Sendable {
     case .send(let leaf): .send(map.queuedAction(leaf))
     case .modified(let inner, let itsOperator): .modified(inner.map(map), itsOperator.map(map))
     case .timer, .cancel, .cancelAll, .merge, .concatenate: mapChildren { $0.map(map) }
-    case .scoped: preconditionFailure("The leaves of an effect were mapped that is at its site already.")
+    case .scoped: preconditionFailure("The leaves of an effect that is already at its site were mapped.")
     }
   }
 }

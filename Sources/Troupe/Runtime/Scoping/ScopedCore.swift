@@ -147,7 +147,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
       """
       An action was sent to a scoped store whose state is gone, and was not reduced: \(runtime.text(of: action)).
 
-      The likely causes: the state was set to nil or replaced before the action came, or the scoped store was kept longer \
+      The likely causes: the state was set to nil or replaced before the action arrived, or the scoped store was kept longer \
       than its state. Scope a new store from the parent, or check `isAlive` first.
       """,
       at: location

@@ -32,7 +32,7 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
       } catch {
         reportIssue(
           """
-          The clock of the deadline of `\(call)` has failed: \(IssueText.error(error)). The call continues without a deadline.
+          The clock for the deadline of `\(call)` threw an error: \(IssueText.error(error)). The call continues without a deadline.
 
           A clock may throw from `sleep` only when the task is cancelled.
           """,
@@ -65,8 +65,8 @@ private func reportMissingClock(of call: String, at location: CallSite) {
     `\(call)` measures its time on the store's clock, the dependency `continuousClock`, which is not implemented here. \
     The call continues without a deadline.
 
-    Give the store a clock when the test makes it: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
-    scheduler) }`, with the scheduler that the store runs on. A `TestStore` has its own, `store.clock`.
+    Give the store a clock when the test creates it: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
+    scheduler) }`, with the scheduler that the store runs on. A `TestStore` has a clock, `store.clock`.
     """,
     at: location
   )

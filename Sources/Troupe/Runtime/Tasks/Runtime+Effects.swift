@@ -107,7 +107,7 @@ extension Runtime {
       the effect \(effect.label).
 
       The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
-      the operation running until all is sent: use a task group or `.stream` in it, or a continuation.
+      the operation running until all actions are sent: use a task group or `.stream` in it, or a continuation.
       """,
       at: effect.location
     )

@@ -103,21 +103,21 @@ extension WaitGraph.Cycle {
   func message(_ call: String) -> String {
     if labels.count == 1 {
       return """
-        The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. It \
+        The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. The call \
         doesn't wait.
 
-        Call it outside the effect, or in a `Task { … }` that the effect doesn't wait for. To run something after an \
-        effect, put it behind the effect in a `.concatenate`.
+        Call it outside the effect, or in a `Task { … }` that the effect doesn't wait for. To run work after an effect, \
+        put the work behind the effect in a `.concatenate`.
         """
     }
     return """
-      The effect \(labels[0]) called `\(call)` and would wait forever: these effects wait for each other in a cycle. It \
+      The effect \(labels[0]) called `\(call)` and would wait forever: these effects wait for each other in a cycle. The call \
       doesn't wait.
 
       \(labels.map { "- \($0)" }.joined(separator: "\n"))
 
-      Let one of them continue without the end of the other: wait for a state or an action, or put the work that comes \
-      after both behind them in a `.concatenate`.
+      Let one effect continue before the others have ended: wait for a state or an action, or put the work that follows \
+      both effects behind them in a `.concatenate`.
       """
   }
 }

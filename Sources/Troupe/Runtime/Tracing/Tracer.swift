@@ -191,7 +191,7 @@ final class Tracer {
   /// Asserts that the action has had no consequences yet. Consequences get the contexts that the instruments
   /// have set, and the instruments have only now finished.
   private func assertNothingFollowed() {
-    assert(action?.traced == nil, "Something has followed from an action before it was reduced.")
+    assert(action?.traced == nil, "An action caused something before it was reduced.")
   }
 
   private func begun(_ id: ActionID, _ causeSummary: (any Sendable)?, _ cause: TracedCause?) {

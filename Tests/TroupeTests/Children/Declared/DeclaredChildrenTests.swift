@@ -221,7 +221,7 @@ final class DeclaredChildrenTests: TroupeTestCase {
     let initial = outer
     let store = Store(initialState: initial) { Onion() }
     await withExpectedIssue(matching: {
-      $0.message.contains("declares effects with `task`, `onStart` or `onEnd` where no store looks for them")
+      $0.message.contains("declares effects with `task`, `onStart` or `onEnd` where no store finds them")
     }) {
       _ = await store.send(.inner(.inner(.touched)))
     }
