@@ -81,7 +81,7 @@ let package = Package(
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
     .target(
       name: "TroupeTesting",
-      dependencies: ["Troupe", "TroupeRecording", "TroupeTestingHooks"],
+      dependencies: ["Troupe", "TroupeInstruments", "TroupeRecording", "TroupeTestingHooks"],
       swiftSettings: settings
     ),
     // The hooks of the concurrency runtime, with which a scheduler takes all tasks.
@@ -228,7 +228,7 @@ let package = Package(
     .target(name: "TraceChecking", path: "Tests/TraceChecking", swiftSettings: settings),
     .testTarget(
       name: "TroupeTestingTests",
-      dependencies: ["TestSupport", "Troupe", "TroupeFoundation", "TroupeTesting"],
+      dependencies: ["TestSupport", "TraceChecking", "Troupe", "TroupeFoundation", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -129,7 +129,52 @@ void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {
 
 bool troupe_is_main_thread(void) { return getpid() == gettid(); }
 
+// MARK: Code of libraries
+
+/// A part of the program's memory that has the code of a library.
+typedef struct { uintptr_t start, end; } CodeRange;
+
+/// The code of the libraries whose clocks a captured job reads: Swift's clocks, and Foundation's dates.
+/// Other code has the real time: Dispatch, for example, waits in it.
+static CodeRange clock_readers[3];
+static int clock_reader_count;
+
+/// The code that makes a task for each asynchronous function of a test case.
+static CodeRange test_runner;
+
+static bool note_code(const struct dl_phdr_info *info, CodeRange *range) {
+  for (int part = 0; part < info->dlpi_phnum; part++) {
+    if (info->dlpi_phdr[part].p_type != PT_LOAD || !(info->dlpi_phdr[part].p_flags & PF_X)) continue;
+    range->start = info->dlpi_addr + info->dlpi_phdr[part].p_vaddr;
+    range->end = range->start + info->dlpi_phdr[part].p_memsz;
+    return true;
+  }
+  return false;
+}
+
+static int note_library(struct dl_phdr_info *info, size_t size, void *context) {
+  static const char *const names[] = {"libswift_Concurrency.so", "libFoundation.so", "libFoundationEssentials.so"};
+  const char *name = info->dlpi_name ? strrchr(info->dlpi_name, '/') : 0;
+  if (!name) return 0;
+  if (!strcmp(name + 1, "libXCTest.so")) note_code(info, &test_runner);
+  for (int known = 0; known < 3; known++) {
+    if (strcmp(name + 1, names[known]) || clock_reader_count == 3) continue;
+    if (note_code(info, &clock_readers[clock_reader_count])) clock_reader_count++;
+  }
+  return 0;
+}
+
+static bool contains(CodeRange range, uintptr_t address) { return address >= range.start && address < range.end; }
+
 // MARK: New tasks
+
+/// The scheduler that takes the tasks of the test that this thread runs, and the test's run; null if there is none.
+static _Thread_local const void *test_scheduler, *test_run;
+
+void troupe_set_test(const void *scheduler, const void *run) {
+  test_scheduler = scheduler;
+  test_run = run;
+}
 
 typedef struct { void *task, *context; } NewTask;
 typedef SWIFT NewTask (*CreateTask)(size_t, void *, const void *, void *, void *);
@@ -149,12 +194,19 @@ __attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(siz
     const void *type, void *function, void *context) {
   static _Atomic(void *) original;
   CreateTask create = (CreateTask)runtime_function(&original, "swift_task_create");
+  bool is_test = test_scheduler && contains(test_runner, (uintptr_t)__builtin_return_address(0));
+  TroupeRunningJob before = running_job;
+  if (is_test) running_job = (TroupeRunningJob){.scheduler = test_scheduler};
   if (!may_be_captured() || running_job.isOutside) return create(flags, options, type, function, context);
   bool was_making_task = is_making_task;
   is_making_task = true;
   NewTask task = create(flags, options, type, function, context);
   hooks.created(task.task);
   is_making_task = was_making_task;
+  if (is_test) {
+    running_job = before;
+    hooks.createdTest(test_run, task.task);
+  }
   return task;
 }
 
@@ -171,39 +223,18 @@ __attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(voi
 
 // MARK: Clocks
 
-/// The code of the libraries whose clocks a captured job reads: Swift's clocks, and Foundation's dates.
-/// Other code has the real time: Dispatch, for example, waits in it.
-static struct { uintptr_t start, end; } clock_readers[3];
-static int clock_reader_count;
-
-static int note_clock_reader(struct dl_phdr_info *info, size_t size, void *context) {
-  static const char *const names[] = {"libswift_Concurrency.so", "libFoundation.so", "libFoundationEssentials.so"};
-  const char *name = info->dlpi_name ? strrchr(info->dlpi_name, '/') : 0;
-  if (!name) return 0;
-  for (int known = 0; known < 3; known++) {
-    if (strcmp(name + 1, names[known])) continue;
-    for (int part = 0; part < info->dlpi_phnum && clock_reader_count < 3; part++) {
-      if (info->dlpi_phdr[part].p_type != PT_LOAD || !(info->dlpi_phdr[part].p_flags & PF_X)) continue;
-      uintptr_t start = info->dlpi_addr + info->dlpi_phdr[part].p_vaddr;
-      clock_readers[clock_reader_count].start = start;
-      clock_readers[clock_reader_count++].end = start + info->dlpi_phdr[part].p_memsz;
-    }
-  }
-  return 0;
-}
-
 typedef int (*ClockGetTime)(clockid_t, struct timespec *);
 static ClockGetTime real_clock_gettime;
 
 // Before any other thread exists.
 __attribute__((constructor)) static void prepare_clocks(void) {
   real_clock_gettime = (ClockGetTime)dlsym(RTLD_NEXT, "clock_gettime");
-  dl_iterate_phdr(note_clock_reader, 0);
+  dl_iterate_phdr(note_library, 0);
 }
 
 static bool reads_clock(uintptr_t address) {
   for (int index = 0; index < clock_reader_count; index++)
-    if (address >= clock_readers[index].start && address < clock_readers[index].end) return true;
+    if (contains(clock_readers[index], address)) return true;
   return false;
 }
 
@@ -287,6 +318,7 @@ bool troupe_install_hooks(const TroupeHooks *given) { return false; }
 void *troupe_current_task(void) { return 0; }
 void troupe_retain(void *object) {}
 void troupe_release(void *object) {}
+void troupe_set_test(const void *scheduler, const void *run) {}
 void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {}
 bool troupe_is_main_thread(void) { return false; }
 int64_t troupe_real_time(bool isContinuous) { return 0; }

@@ -3,6 +3,8 @@ struct Exploration {
   let seeds: Range<UInt64>
   /// The test that runs the exploration.
   let function: String
+  /// The folder for the trace of a failure; nil for no trace.
+  var traceFolder = FailureTrace.folder
 
   /// Tries one seed after another. Returns nil if the body doesn't fail under any seed.
   func findFailure(_ body: ExploredBody) async -> ExplorationFailure? {
@@ -20,12 +22,17 @@ struct Exploration {
     _ run: ExploredBody.Run,
     _ seed: UInt64
   ) async -> ExplorationFailure {
-    func failure(_ told: ExploredBody.Run, _ outcome: ExplorationFailure.Outcome) -> ExplorationFailure {
+    func failure(
+      _ told: ExploredBody.Run,
+      _ outcome: ExplorationFailure.Outcome,
+      traceText: String? = nil
+    ) -> ExplorationFailure {
       ExplorationFailure(
         seed: seed,
         found: run,
         told: told,
         outcome: outcome,
+        traceText: traceText,
         location: body.location,
         function: function
       )
@@ -34,8 +41,15 @@ struct Exploration {
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
     var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }
-    let traced = await body.run(shrinking.shortest.schedule.departures, seed: seed, isTraced: true)
+    let trace = FailureTrace(of: function, at: body.location, seed: seed, in: traceFolder)
+    let traced = await body.run(
+      shrinking.shortest.schedule.departures,
+      seed: seed,
+      isTraced: true,
+      instrument: trace?.instrument
+    )
+    let traceText = trace?.close()
     guard traced.fails(like: run) else { return failure(run, .didNotFailAgain) }
-    return failure(traced, .shrunk(runs: shrinking.runs))
+    return failure(traced, .shrunk(runs: shrinking.runs), traceText: traceText)
   }
 }

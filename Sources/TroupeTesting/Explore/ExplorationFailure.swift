@@ -17,6 +17,8 @@ struct ExplorationFailure {
   /// The run whose failures are reported.
   let told: ExploredBody.Run
   let outcome: Outcome
+  /// A sentence about the trace of the reported run; nil if the test asks for none.
+  let traceText: String?
   let location: CallSite
   let function: String
 
@@ -33,7 +35,7 @@ struct ExplorationFailure {
 
     Run it again: TROUPE_SEED=\(seed) swift test --filter \(function.prefix { $0 != "(" })
 
-    \(explanation)
+    \(explanation)\(traceText.map { "\n\n\($0)" } ?? "")
     """
   }
 

@@ -60,7 +60,12 @@ struct ExploredBody: Sendable {
   ///
   /// The time limit for work outside the scheduler is lower, because many such runs are needed and some get
   /// stuck.
-  func run(_ departures: [Schedule.Departure], seed: UInt64, isTraced: Bool = false) async -> Run {
+  func run(
+    _ departures: [Schedule.Departure],
+    seed: UInt64,
+    isTraced: Bool = false,
+    instrument: (any Instrument)? = nil
+  ) async -> Run {
     await run(
       Scheduler(
         schedule: Schedule(departures: departures),
@@ -68,6 +73,7 @@ struct ExploredBody: Sendable {
         realTimeLimit: min(realTimeLimit, .milliseconds(250)),
         time: time,
         isTraced: isTraced,
+        instrument: instrument,
         location: location
       )
     )

@@ -8,6 +8,7 @@ extension Scheduler {
     configuration.effectExecutor = self
     // The messages of failed tests contain payloads in every build.
     configuration.showsPayloads = true
+    if let instrument { configuration.instruments.append(instrument) }
     return configuration
   }
 }

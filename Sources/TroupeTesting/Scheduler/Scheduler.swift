@@ -134,6 +134,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// A lock that is held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
   let isTraced: Bool
+  /// An instrument of the stores that use the scheduler's configuration; nil for none.
+  let instrument: (any Instrument)?
   /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
   /// The number of the running job; 0 if no job runs.
@@ -193,6 +195,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     realTimeLimit: Duration,
     time: TimePolicy = .manual,
     isTraced: Bool,
+    instrument: (any Instrument)? = nil,
     location: CallSite
   ) {
     self.location = location
@@ -200,6 +203,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     self.realTimeLimit = realTimeLimit
     self.time = time
     self.isTraced = isTraced
+    self.instrument = instrument
     machine = VirtualMachine(seed: seed)
     state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters

@@ -25,6 +25,8 @@ typedef struct {
   bool (*_Nonnull takeAt)(int64_t seconds, int64_t nanoseconds, bool isContinuous, void *_Nonnull job);
   /// Learns of a new task.
   void (*_Nonnull created)(void *_Nonnull task);
+  /// Learns of a new task that runs an asynchronous function of a test case, in a run set by `troupe_set_test`.
+  void (*_Nonnull createdTest)(const void *_Nonnull run, void *_Nonnull task);
   /// The executor that stands for the main actor's on threads that run a job of a scheduler.
   TroupeExecutor mainExecutor;
 } TroupeHooks;
@@ -62,6 +64,10 @@ void *_Nullable troupe_current_task(void);
 
 void troupe_retain(void *_Nonnull object);
 void troupe_release(void *_Nonnull object);
+
+/// Sets the scheduler that takes the tasks with which XCTest, on this thread, runs asynchronous functions of a
+/// test case, and the run that learns of these tasks. Null leaves them to the platform.
+void troupe_set_test(const void *_Nullable scheduler, const void *_Nullable run);
 
 /// Enqueues a job with the platform, to start after so many nanoseconds.
 void troupe_enqueue_with_platform(uint64_t nanoseconds, void *_Nonnull job);

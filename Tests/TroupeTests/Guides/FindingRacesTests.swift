@@ -77,3 +77,23 @@ final class FindingRacesTests: TroupeTestCase {
     }
   }
 }
+
+/// The sample of `FindingRaces.md` that runs whole tests on a scheduler.
+final class CountdownTests: ScheduledTestCase {
+  override func makeScheduler() -> Scheduler { Scheduler(time: .automatic) }
+
+  override func setUpWithError() throws {
+    // Otherwise, the test would take an hour.
+    try XCTSkipUnless(Scheduler.capturesAllTasks, "The tasks of the process aren't captured.")
+  }
+
+  func testTheCountdownEnds() async throws {
+    let countdown = Task {
+      // not a wait: a scheduler runs this, and its time is virtual.
+      try await Task.sleep(for: .seconds(3_600))
+      return "done"
+    }
+    let text = try await countdown.value
+    XCTAssertEqual(text, "done")
+  }
+}

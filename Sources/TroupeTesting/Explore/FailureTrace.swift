@@ -1,0 +1,48 @@
+import Foundation
+import Troupe
+import TroupeInstruments
+
+/// The trace of an exploration's reported run, in a file of the folder that `TROUPE_TRACES` names.
+struct FailureTrace {
+  private let path: String
+  private let file: Result<TraceFile, any Error>
+
+  /// The folder for traces; nil if the environment names none.
+  static var folder: String? { ProcessInfo.processInfo.environment["TROUPE_TRACES"] }
+
+  /// Creates the file. Returns nil without a folder.
+  ///
+  /// - Parameters:
+  ///   - function: The test.
+  ///   - location: The location of the exploration.
+  ///   - seed: The seed of the failed run.
+  ///   - folder: The folder, which is created if necessary.
+  init?(
+    of function: String,
+    at location: CallSite,
+    seed: UInt64,
+    in folder: String?
+  ) {
+    guard let folder, !folder.isEmpty else { return nil }
+    let source = URL(fileURLWithPath: "\(location.fileID)").deletingPathExtension().lastPathComponent
+    let folderURL = URL(fileURLWithPath: folder, isDirectory: true)
+    path = folderURL.appending(path: "\(source)-\(function.prefix { $0 != "(" })-seed-\(seed).json").path
+    file = Result { [path] in
+      try FileManager.default.createDirectory(at: folderURL, withIntermediateDirectories: true)
+      return try TraceFile(path: path, showsPayloads: true)
+    }
+  }
+
+  /// The instrument that writes the file; nil if the file can't be created.
+  var instrument: (any Instrument)? { try? file.get() }
+
+  /// Ends the file, and returns a sentence that says where it is, or why there is none.
+  func close() -> String {
+    do {
+      try file.get().close()
+      return "A trace of that run is in \(path)."
+    } catch {
+      return "A trace of that run can't be written: \(error)"
+    }
+  }
+}
