@@ -47,6 +47,12 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "inspect", dependencies: ["TroupeInspector"], swiftSettings: settings),
+    // Measures what the instrument costs a store.
+    .executableTarget(
+      name: "InspectorCost",
+      dependencies: ["TroupeInspector", troupe("Troupe")],
+      swiftSettings: settings
+    ),
     // A feature for the tests.
     .target(name: "Shop", dependencies: [troupe("Troupe")], path: "Tests/Shop", swiftSettings: settings),
     .testTarget(
@@ -60,7 +66,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-        troupe("Troupe"), troupe("TroupeInstruments"), troupe("TroupeRecording"), troupe("TroupeTesting"),
+        troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeInstruments"), troupe("TroupeRecording"),
+        troupe("TroupeTesting"),
       ],
       exclude: ["Generated/shop.jsonl"],
       swiftSettings: settings

@@ -70,6 +70,20 @@ final class ReplayTests: RecordingTestCase {
   }
 
   // S675
+  func testEffectsThatAChildDeclaresAreNotRunAndNotReported() async throws {
+    var configuration = StoreConfiguration<ReplayedSheets.Action>()
+    let recording = try Recording<ReplayedSheets.State, ReplayedSheets.Action>(to: path(), replacing: true)
+    configuration.instruments = [recording]
+    let store = Store(initialState: ReplayedSheets.State(), configuration: configuration) { ReplayedSheets() }
+    await store.send(.opened).finish()
+    await store.send(.sheet(.presented(.closed))).finish()
+    try recording.close()
+    let replay = try Replay(path()) { ReplayedSheets() }
+    XCTAssertNil(try replay.divergence())
+    XCTAssertEqual(try replay.state(after: 1).sheet?.count, 0)
+  }
+
+  // S675
   func testAReducerThatHasChangedDivergesInItsTurn() throws {
     try record([1, 2, 3, 4, 5]) { $0.total += $1 }
     let replay = try replay { $0.total += $1 == 4 ? 40 : $1 }
@@ -207,9 +221,12 @@ final class ReplayTests: RecordingTestCase {
     }
     try record([1, 2, 3], first)
     for (body, text) in [
-      (second, "The reducer read `uuid`, but `level.meters` in the recording."),
+      (second, "The reducer read `uuid` in the replay, but `level.meters` in the recording."),
       (none, "The reducer didn't read `level.meters`, unlike in the recording."),
-      (both, "The reducer read `uuid`, but the recording has no further value of it in this turn."),
+      (
+        both,
+        "The reducer read `uuid`, but the recording has no further value of this dependency in this turn."
+      ),
     ] {
       let divergence = try XCTUnwrap(try replay(body).divergence())
       XCTAssertEqual(divergence.turn, 2)
@@ -342,7 +359,7 @@ final class ReplayTests: RecordingTestCase {
     let replay = try replay { $0.total += $1 }
     XCTAssertThrowsError(try replay.state(after: 3)) {
       XCTAssertEqual(($0 as? ReplayError)?.code, .noSuchTurn)
-      XCTAssertTrue("\($0)".contains("It has no turn 3, only turns 0 to 2."))
+      XCTAssertTrue("\($0)".contains("The file has no turn 3, only turns 0 to 2."))
     }
   }
 
@@ -353,7 +370,7 @@ final class ReplayTests: RecordingTestCase {
       if let text { try Data(text.utf8).write(to: URL(filePath: path())) }
       XCTAssertThrowsError(try replay { $0.total += $1 }) {
         XCTAssertEqual(($0 as? ReplayError)?.code, .notARecording)
-        XCTAssertTrue("\($0)".contains("It has no state: the recording ended before"), "\($0)")
+        XCTAssertTrue("\($0)".contains("The file has no state: the recording ended before"), "\($0)")
       }
     }
   }
@@ -369,5 +386,39 @@ final class ReplayTests: RecordingTestCase {
     XCTAssertThrowsError(try replay.recordedState(after: 2)) {
       XCTAssertEqual(($0 as? ReplayError)?.code, .damaged)
     }
+  }
+}
+
+/// A feature whose child declares an effect.
+@Reducer
+struct ReplayedSheets {
+  struct State: Codable, Equatable, Sendable { @Presents var sheet: ReplayedSheet.State? }
+
+  enum Action: Codable, Equatable, Sendable {
+    case opened
+    case sheet(PresentationAction<ReplayedSheet.Action>)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .opened: state.sheet = ReplayedSheet.State()
+      case .sheet(.presented(.closed)): state.sheet = nil
+      case .sheet: break
+      }
+      return .none
+    }
+    .ifLet(\.$sheet, action: \.sheet) { ReplayedSheet() }
+  }
+}
+
+@Reducer
+struct ReplayedSheet {
+  struct State: Codable, Equatable, Sendable { var count = 0 }
+  enum Action: Codable, Equatable, Sendable { case closed }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }
+      .task(id: { $0.count }) { _ in .run { _ in try await Task.never() } }
   }
 }

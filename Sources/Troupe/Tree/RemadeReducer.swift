@@ -1,10 +1,16 @@
 extension _ResolvedReducer {
-  /// Returns a reducer that is recreated for each action and for each effect that it declares, because it
+  /// Records that a tool handles the subscriptions of the reducer and its children. A replay runs no effects:
+  /// the actions of declared effects are turns of the recording.
+  package func recordFollowed() {
+    for subscription in subscriptions { subscription.recordFollowed() }
+  }
+
+  /// Returns a reducer that is recreated for each action and for each declared effect, because the reducer
   /// depends on a value that may have changed.
   ///
-  /// The store performs the subscriptions of the first reducer that is created: they determine whether a
-  /// feature declares something. When an effect begins, it comes from a newly created reducer. Below an
-  /// operator that embeds children, the first reducer stays in use.
+  /// The store performs the subscriptions of the first reducer that is created. These subscriptions determine
+  /// whether a feature declares something. Each effect that begins is created by a newly created reducer.
+  /// Below an operator that embeds children, the first reducer stays in use.
   ///
   /// - Parameter make: Creates the reducer. The parts of the reducer must always be the same.
   package static func remade(_ make: @escaping () -> _ResolvedReducer) -> _ResolvedReducer {

@@ -10,9 +10,10 @@ import TroupeDiagnostics
 /// if let divergence = try replay.divergence() { print(divergence) }
 /// ```
 ///
-/// The reducer gets the recorded actions, and reads the recorded values from its dependencies. The effects
-/// that it returns are ignored, because the actions that effects sent or that reducers returned with `.send`
-/// are turns of the recording. If the reducer reports an issue in the replay, the issue is reported as usual.
+/// The reducer gets the recorded actions and reads the recorded values from its dependencies. The effects
+/// that the reducer returns are ignored, because the actions that effects sent or that reducers returned with
+/// `.send` are turns of the recording. If the reducer reports an issue in the replay, the issue is reported
+/// as usual.
 ///
 /// After dismissals and turns with redacted values, the reducer can't reproduce the state, so the state is
 /// taken from the recording.
@@ -43,8 +44,8 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - reducer: The store's reducer, or a changed reducer that should reproduce the recording.
-  ///   - updateDependencies: A closure that sets the dependencies that aren't recorded, as for the store.
-  ///     Recorded dependencies are read from the recording.
+  ///   - updateDependencies: A closure that sets the dependencies that aren't recorded, to the same values as
+  ///     for the store. Recorded dependencies are read from the recording.
   /// - Throws: A ``ReplayError`` with the code `unreadable`, `notARecording`, `newerFormat` or `damaged`.
   public init(
     _ path: String,
@@ -56,6 +57,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     let position = StorePosition(updatedBy: updateDependencies)
     self.position = position
     self.reducer = position.within { reducer()._resolve() }
+    self.reducer.recordFollowed()
   }
 
   /// The numbers of the turns after which a state is available, starting with the state at the beginning of
@@ -78,7 +80,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// The computation starts from the latest earlier state that the recording contains in full or that the
   /// replay has cached.
   ///
-  /// - Parameter number: The number of the turn. The lower bound of ``turns`` stands for the state at the
+  /// - Parameter number: The number of the turn. The lower bound of ``turns`` selects the state at the
   ///   beginning of the file.
   /// - Throws: A ``ReplayError`` with the code `noSuchTurn`, `undecodable` or `damaged`.
   public func state(after number: Int) throws(ReplayError) -> State {
@@ -98,7 +100,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
   /// actions of the later turns. Within a reduction, reads return recorded values until a read differs from
   /// the recorded read. Later reads return the values of the dependencies. Recorded actions of effects are
   /// reduced even if the changed run wouldn't have started these effects. The result ends before a later
-  /// dismissal or a later turn with redacted values, because the state after it can't be computed.
+  /// dismissal or a later turn with redacted values, because the state after such a turn can't be computed.
   ///
   /// - Parameters:
   ///   - number: The number of the turn, which must be greater than the lower bound of ``turns``.
@@ -280,7 +282,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
 
   private func decodeState(_ value: RecordedValue, _ turn: Int) throws(ReplayError) -> State {
     do {
-      // The state is decoded with the store's dependencies, so that their id generator knows the ids in the
+      // The state is decoded with the store's dependencies, so that their id generator skips the ids in the
       // stacks.
       return try position.within { Result { try ValueDecoder.decode(State.self, from: value) } }.get()
     } catch {

@@ -14,8 +14,8 @@ import TroupeRecording
 /// into a buffer of a fixed size, and read the state of the store that the page shows: at most once for each
 /// of the page's requests, in the turn.
 ///
-/// It shows all stores that have it as an instrument. To read the state of a store that is at rest, and to
-/// cancel its effects or send it actions, ``attach(_:key:allowing:)`` the store.
+/// It shows all stores that have it as an instrument. To read the state of a store that is at rest, to cancel
+/// its effects, to dismiss its children or to send it actions, ``attach(_:key:allowing:)`` the store.
 public final class Inspector: Instrument {
   /// What a page may do with a store.
   public struct Permissions: OptionSet, Sendable {
@@ -29,6 +29,8 @@ public final class Inspector: Instrument {
     public static let cancel = Permissions(rawValue: 1)
     /// A page may send actions.
     public static let send = Permissions(rawValue: 2)
+    /// A page may dismiss children that have effects.
+    public static let dismiss = Permissions(rawValue: 4)
   }
 
   let options: InspectorOptions
@@ -104,10 +106,14 @@ public final class Inspector: Instrument {
       allowed: permissions,
       key: key,
       isAlive: { [weak store] in store != nil },
-      state: { [weak store] in try await store?.withState { try options.tree(of: $0) } },
+      state: { [weak store] in
+        try await store?.withState { (try options.tree(of: $0), options.presented(in: $0)) }
+      },
       statistics: { [weak store] in await store?.statistics },
       effects: { [weak store] in await store?.runningEffects },
       cancel: { [weak store] in await store?.cancelEffect($0) ?? false },
+      dismissible: { [weak store] in await store?.dismissibleChildren ?? [] },
+      dismiss: { [weak store] in await store?.dismissChild(at: $0) ?? false },
       send: permissions.contains(.send) ? send : nil,
       samples: samples
     )
@@ -151,16 +157,9 @@ public final class Inspector: Instrument {
       number: action.id.number,
       cause: action.cause
     )
-    switch action.origin {
-    case .sent: event.details["origin"] = .string("sent")
-    case .enqueued: event.details["origin"] = .string("enqueued")
-    case .returned: event.details["origin"] = .string("returned")
-    case .effect(let id):
-      event.details["origin"] = .string("effect \(id)")
-      event.effect = "\(id)"
-    @unknown default: event.details["origin"] = .string("\(action.origin)")
-    }
-    event.details["action"] = options.payload(of: action.action)
+    event.details = InspectorEvent.details(action.origin)
+    if case .effect(let id) = action.origin { event.effect = "\(id)" }
+    if let payload = options.payload(of: action.action) { event.details["action"] = payload }
     return event
   }
 
@@ -255,8 +254,13 @@ public final class Inspector: Instrument {
       content.lastTurn = turn.end
       guard let after = content.after else { return }
       let changes = content.before?.changes(to: after) ?? []
-      content.tree = StoreRecord.StateTree(state: after, changes: changes, turn: turn.number)
-      (content.before, content.after) = (nil, nil)
+      content.tree = StoreRecord.StateTree(
+        state: after,
+        changes: changes,
+        turn: turn.number,
+        presented: content.presented
+      )
+      (content.before, content.after, content.presented) = (nil, nil, [])
       record.wantsState.store(false, ordering: .relaxed)
     }
     buffer.add(
@@ -265,15 +269,16 @@ public final class Inspector: Instrument {
         start: time(turn.start),
         end: time(turn.end),
         run: turn.store.run,
-        label: "turn \(turn.number)",
-        details: ["first": .string("\(turn.first)"), "actions": .int(turn.actionCount)]
+        label: "turn",
+        turn: turn.number,
+        details: InspectorEvent.details(actionCount: turn.actionCount)
       )
     )
   }
 
   /// Notes a child.
   public func scopeBegan(_ scope: ScopePath, in store: StoreInfo) {
-    stores.record(of: store).content.withLock { $0.scopes[scope] = .now }
+    stores.record(of: store).content.withLock { $0.begin(scope) }
   }
 
   /// Forgets a child.
@@ -348,8 +353,8 @@ public final class Inspector: Instrument {
   private func finish<State>(_ record: StoreRecord, _ state: State) {
     guard record.wantsState.load(ordering: .relaxed) else { return }
     do {
-      let tree = try options.tree(of: state)
-      record.content.withLock { $0.after = tree }
+      let (tree, presented) = (try options.tree(of: state), options.presented(in: state))
+      record.content.withLock { ($0.after, $0.presented) = (tree, presented) }
     } catch {
       record.content.withLock {
         $0.tree = StoreRecord.StateTree(state: .null, changes: [], problem: "\(error)")
@@ -372,6 +377,13 @@ extension InspectorOptions {
     }
     let value = try RecordedValue(encoding: state)
     return redaction?.redacted(value, as: .state) ?? value
+  }
+
+  /// Returns the paths of the children that a state presents.
+  func presented<State>(in state: borrowing State) -> [String] { presented(inCopy: copy state) }
+
+  private func presented<State>(inCopy state: State) -> [String] {
+    PresentedChildren.paths(in: state, showsPayloads: showsPayloads)
   }
 
   /// Returns an action for the page; nil if payloads aren't shown.

@@ -89,7 +89,7 @@ struct InspectorAPI: Sendable {
 
 extension Inspector {
   /// Moves the events to the time line.
-  func collect() {
+  package func collect() {
     let (events, dropped) = buffer.take()
     timeline.add(events, dropped: dropped) { run in
       guard let record = stores.record(ofRun: run) else { return "store \(run)" }
@@ -112,6 +112,9 @@ extension Inspector {
     case ("cancel", 2, true):
       guard let record = record(parts[1]) else { throw InspectorProblem.gone }
       return try await cancel(record, question.body["effect"]?.text ?? "")
+    case ("dismiss", 2, true):
+      guard let record = record(parts[1]) else { throw InspectorProblem.gone }
+      return try await dismiss(record, question.body["scope"]?.integer ?? 0)
     case ("send", 2, true):
       guard let record = record(parts[1]), let attached = record.content.withLock({ $0.attached }) else {
         throw InspectorProblem.gone
@@ -184,8 +187,10 @@ extension Inspector {
     // The next turn shows what it changes.
     record.wantsState.store(true, ordering: .relaxed)
     var statistics: StoreStatistics?
+    var dismissible: Set<ScopePath> = []
     if let attached {
       statistics = await attached.statistics()
+      if attached.allowed.contains(.dismiss) { dismissible = Set(await attached.dismissible()) }
       await readState(of: record, attached)
     }
     let content = record.content.withLock { $0 }
@@ -216,9 +221,14 @@ extension Inspector {
     members["idle"] = content.lastTurn.map { .nanoseconds($0.duration(to: now)) }
     let isShown = options.showsPayloads
     members["scopes"] = .array(
-      content.scopes.map { scope, began in (scope.text(showsPayloads: isShown), began) }
+      content.scopes.map { scope, open in (scope.text(showsPayloads: isShown), scope, open) }
         .sorted { $0.0 < $1.0 }.prefix(1_000)
-        .map { .array([.string($0.0), .nanoseconds($0.1.duration(to: now))]) }
+        .map { text, scope, open in
+          .array([
+            .string(text), .nanoseconds(open.start.duration(to: now)), .int(open.number),
+            .bool(dismissible.contains(scope)),
+          ])
+        }
     )
     members["scopeCount"] = .int(content.scopes.count)
     members["effects"] = .array(
@@ -230,6 +240,7 @@ extension Inspector {
     if let tree = content.tree {
       members["state"] = ShownValue.shown(tree.state)
       members["changes"] = .array(tree.changes.map(\.shown))
+      members["presented"] = .strings(tree.presented)
       members["stateTurn"] = tree.turn.map { .int($0) }
       members["stateProblem"] = tree.problem.map { .string($0) }
     }
@@ -240,8 +251,8 @@ extension Inspector {
   private func readState(of record: StoreRecord, _ attached: AttachedStore) async {
     let tree: StoreRecord.StateTree
     do {
-      guard let state = try await attached.state() else { return }
-      tree = StoreRecord.StateTree(state: state, changes: [])
+      guard let (state, presented) = try await attached.state() else { return }
+      tree = StoreRecord.StateTree(state: state, changes: [], presented: presented)
     } catch {
       tree = StoreRecord.StateTree(state: .null, changes: [], problem: "\(error)")
     }
@@ -252,7 +263,8 @@ extension Inspector {
       content.tree = StoreRecord.StateTree(
         state: tree.state,
         changes: tree.problem == nil ? changes : [],
-        problem: tree.problem
+        problem: tree.problem,
+        presented: tree.presented
       )
     }
   }
@@ -286,5 +298,16 @@ extension Inspector {
       throw InspectorProblem.notAllowed("The effect \(effect) has ended.")
     }
     return .object(["cancelled": .bool(await attached.cancel(id))])
+  }
+
+  private func dismiss(_ record: StoreRecord, _ number: Int) async throws -> RecordedValue {
+    let (attached, scopes) = record.content.withLock { ($0.attached, $0.scopes) }
+    guard let attached, attached.allowed.contains(.dismiss) else {
+      throw InspectorProblem.notAllowed("The program doesn't allow a page to dismiss this store's children.")
+    }
+    guard let scope = scopes.first(where: { $0.value.number == number })?.key else {
+      throw InspectorProblem.notAllowed("The child has ended.")
+    }
+    return .object(["dismissed": .bool(await attached.dismiss(scope))])
   }
 }

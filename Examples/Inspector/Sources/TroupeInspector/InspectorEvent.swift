@@ -25,6 +25,31 @@ struct InspectorEvent: Sendable {
   var cause: Cause?
   /// The number of the effect, as text; empty if there is none.
   var effect = ""
+  /// The number of the turn; zero if it isn't one.
+  var turn: UInt64 = 0
   /// What else is known, such as the payload of an action.
   var details: [String: RecordedValue] = [:]
+}
+
+extension InspectorEvent {
+  // Most events have the same details, which they share: there can be a million of them.
+  private static let sent: [String: RecordedValue] = ["origin": .string("sent")]
+  private static let enqueued: [String: RecordedValue] = ["origin": .string("enqueued")]
+  private static let returned: [String: RecordedValue] = ["origin": .string("returned")]
+  private static let ofEffect: [String: RecordedValue] = ["origin": .string("effect")]
+  private static let turns: [[String: RecordedValue]] = (0...16).map { ["actions": .int($0)] }
+
+  static func details(_ origin: ActionInfo.Origin) -> [String: RecordedValue] {
+    switch origin {
+    case .sent: sent
+    case .enqueued: enqueued
+    case .returned: returned
+    case .effect: ofEffect
+    @unknown default: ["origin": .string("\(origin)")]
+    }
+  }
+
+  static func details(actionCount: Int) -> [String: RecordedValue] {
+    turns.indices.contains(actionCount) ? turns[actionCount] : ["actions": .int(actionCount)]
+  }
 }

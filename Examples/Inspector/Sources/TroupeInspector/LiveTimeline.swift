@@ -61,6 +61,25 @@ final class LiveTimeline: Sendable {
     var filter = TimelineFilter("")
   }
 
+  /// What is drawn as one rectangle.
+  private struct Mark {
+    var group: SliceTree.Group
+    let first: Int32
+    var count: Int
+
+    /// Returns this mark together with the next one; nil unless they begin in the same pixel and are short.
+    func joined(with next: Mark, from start: Int64, _ length: Int64) -> Mark? {
+      guard (group.start - start) / length == (next.group.start - start) / length,
+        group.end - group.start < 2 * length, next.group.end - next.group.start < length
+      else { return nil }
+      var joined = self
+      joined.group.end = max(group.end, next.group.end)
+      joined.group.longest = max(group.longest, next.group.longest)
+      joined.count += next.count
+      return joined
+    }
+  }
+
   /// Answers what is to be drawn.
   ///
   /// Each lane has its slices as numbers, seven for each: the start and the length in nanoseconds after the
@@ -87,15 +106,26 @@ final class LiveTimeline: Sendable {
       for index in shown {
         let lane = timeline.lanes[index]
         var numbers: [Int] = []
-        let tree = content.filtered.map { $0.trees[index] } ?? lane.tree
-        tree.visit(question.start, question.end, length) { group, first, count in
-          let slice = timeline.slices[Int(first)]
+        func add(_ mark: Mark) {
+          let slice = timeline.slices[Int(mark.first)]
           labels.insert(slice.label)
           numbers += [
-            Int(group.start - question.start), Int(group.end - group.start), count, Int(group.longest),
-            Int(first), Int(slice.label), Int(slice.kind.rawValue),
+            Int(mark.group.start - question.start), Int(mark.group.end - mark.group.start), mark.count,
+            Int(mark.group.longest), Int(mark.first), Int(slice.label), Int(slice.kind.rawValue),
           ]
         }
+        let tree = content.filtered.map { $0.trees[index] } ?? lane.tree
+        var last: Mark?
+        tree.visit(question.start, question.end, length) { group, first, count in
+          let mark = Mark(group: group, first: first, count: count)
+          if let known = last, let both = known.joined(with: mark, from: question.start, length) {
+            last = both
+          } else {
+            if let last { add(last) }
+            last = mark
+          }
+        }
+        if let last { add(last) }
         if lane.open >= 0, question.filter.isEmpty {
           let slice = timeline.slices[Int(lane.open)]
           labels.insert(slice.label)
@@ -206,7 +236,7 @@ final class LiveTimeline: Sendable {
       let id = ActionID(run: timeline.stores[Int(slice.store)].run, number: slice.number)
       line["id"] = .string("\(id)")
     }
-    if slice.effect > 0 { line["effect"] = .string("#\(slice.effect)") }
+    if slice.effect > 0, slice.kind != .turn { line["effect"] = .string("#\(slice.effect)") }
     return line
   }
 }

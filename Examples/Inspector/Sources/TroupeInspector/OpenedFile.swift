@@ -156,7 +156,9 @@ enum TraceReader {
         guard let index = open[track]?.popLast() else { return }
         events[index].end = start
         events[index].phase = .whole
-        if let turn = arguments["turn"]?.integer { events[index].label = "turn \(turn)" }
+        if let turn = arguments["turn"]?.integer {
+          (events[index].label, events[index].turn) = ("turn", UInt64(clamping: turn))
+        }
       case "b":
         if category == "scope" { return }
         intervals["\(track) \(category) \(Self.id(event))"] = events.count

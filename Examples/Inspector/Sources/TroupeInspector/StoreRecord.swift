@@ -17,6 +17,8 @@ final class StoreRecord: Sendable {
     var turn: UInt64?
     /// Why there is no state.
     var problem: String?
+    /// The paths of the children that the state presents.
+    var presented: [String] = []
   }
 
   struct Figures: Sendable {
@@ -43,16 +45,30 @@ final class StoreRecord: Sendable {
     }
   }
 
+  /// A child with effects.
+  struct OpenScope: Sendable {
+    let start: ContinuousClock.Instant
+    /// The number by which a page names it, since its path can contain payloads.
+    let number: Int
+  }
+
   struct Content: Sendable {
     var figures = Figures()
-    var scopes: [ScopePath: ContinuousClock.Instant] = [:]
+    var scopes: [ScopePath: OpenScope] = [:]
+    private var scopeCount = 0
     var effects: [EffectID: RunningEffect] = [:]
     var lastTurn: ContinuousClock.Instant?
     var tree: StateTree?
     /// The state before and after the actions of the current turn, if somebody looks at it.
     var before: RecordedValue?
     var after: RecordedValue?
+    var presented: [String] = []
     var attached: AttachedStore?
+
+    mutating func begin(_ scope: ScopePath) {
+      scopeCount += 1
+      scopes[scope] = OpenScope(start: .now, number: scopeCount)
+    }
   }
 
   let info: StoreInfo
@@ -70,10 +86,12 @@ struct AttachedStore: Sendable {
   let key: String?
   /// Whether the store still exists.
   let isAlive: @Sendable () -> Bool
-  let state: @Sendable () async throws -> RecordedValue?
+  let state: @Sendable () async throws -> (tree: RecordedValue, presented: [String])?
   let statistics: @Sendable () async -> StoreStatistics?
   let effects: @Sendable () async -> [EffectSnapshot]?
   let cancel: @Sendable (EffectID) async -> Bool
+  let dismissible: @Sendable () async -> [ScopePath]
+  let dismiss: @Sendable (ScopePath) async -> Bool
   /// Sends an encoded action; nil if actions can't be decoded.
   let send: (@Sendable (RecordedValue) async throws -> Void)?
   let samples: [RecordedValue]

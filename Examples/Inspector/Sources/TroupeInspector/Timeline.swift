@@ -21,7 +21,7 @@ struct Timeline {
     var cause: Int32
     /// The slice of the first action of the chain; -1 if it isn't known.
     var root: Int32
-    /// The number of the effect; zero if there is none.
+    /// The number of the effect, or of a turn; zero if there is none.
     var effect: UInt64
   }
 
@@ -86,7 +86,7 @@ struct Timeline {
 
   mutating func add(_ event: InspectorEvent, nameOf name: (UInt64) -> String) {
     let store = index(ofStore: event.run, name)
-    let effect = UInt64(event.effect.drop { $0 == "#" }) ?? 0
+    let effect = event.kind == .turn ? event.turn : UInt64(event.effect.drop { $0 == "#" }) ?? 0
     if event.kind == .effect, event.phase == .end {
       end(event, OpenEffect(store: store, effect: effect))
       return
@@ -210,7 +210,12 @@ struct Timeline {
 
   // MARK: Reading
 
-  func label(of index: Int32) -> String { labels[Int(slices[Int(index)].label)] }
+  func label(of index: Int32) -> String {
+    let slice = slices[Int(index)]
+    let label = labels[Int(slice.label)]
+    // Turns share a label, because there may be many of them.
+    return slice.kind == .turn && slice.effect > 0 ? "\(label) \(slice.effect)" : label
+  }
 
   /// The lanes in the order in which a page shows them: by store, and then by scope.
   func orderedLanes() -> [Int] {

@@ -52,12 +52,17 @@ struct FilteredTimeline {
     if generation != timeline.generation {
       self = FilteredTimeline(filter, generation: timeline.generation)
     }
+    if next == timeline.slices.count { return extend(to: timeline.lanes.count) }
+    // There are few places and labels, and many slices.
     let places = timeline.lanes.map { lane in
       "\(timeline.stores[Int(lane.store)].name) \(lane.scope)".lowercased()
     }
     let labels = timeline.labels.map { $0.lowercased() }
+    let found = filter.texts.map { text in
+      (labels: labels.map { $0.contains(text) }, places: places.map { $0.contains(text) })
+    }
     let root = filter.root
-    while trees.count < timeline.lanes.count { trees.append(SliceTree()) }
+    extend(to: timeline.lanes.count)
     while next < timeline.slices.count {
       let slice = timeline.slices[next]
       // It is found when it has ended.
@@ -65,8 +70,8 @@ struct FilteredTimeline {
       let end = slice.end == .max ? timeline.span?.end ?? slice.start : slice.end
       if let shortest = filter.shortest, end - slice.start < shortest { continue }
       if !filter.kinds.isEmpty, !filter.kinds.contains(slice.kind.name) { continue }
-      let (label, place) = (labels[Int(slice.label)], places[Int(slice.lane)])
-      guard filter.texts.allSatisfy({ label.contains($0) || place.contains($0) }) else { continue }
+      let (label, lane) = (Int(slice.label), Int(slice.lane))
+      guard found.allSatisfy({ $0.labels[label] || $0.places[lane] }) else { continue }
       if let root {
         let first = slice.root >= 0 ? timeline.slices[Int(slice.root)] : slice
         guard first.number == root.number, timeline.stores[Int(first.store)].run == root.run else { continue }
@@ -74,6 +79,10 @@ struct FilteredTimeline {
       trees[Int(slice.lane)].append(Int32(next), slice.start, end)
       count += 1
     }
+  }
+
+  private mutating func extend(to count: Int) {
+    while trees.count < count { trees.append(SliceTree()) }
   }
 
   /// Returns the next slice that the filter finds, after or before a slice; the first or last one again at

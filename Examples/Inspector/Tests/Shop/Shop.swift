@@ -99,6 +99,7 @@ struct Editor {
 
   enum Action: Codable, Equatable, Sendable {
     case typed(String)
+    case kept
     case closeTapped
   }
 
@@ -112,6 +113,8 @@ struct Editor {
       case .typed(let text):
         state.text = text
         return .none
+      case .kept:
+        return .run(name: "keep the draft") { _ in try await Task.never() }
       case .closeTapped:
         return .run { _ in await dismiss() }
       }

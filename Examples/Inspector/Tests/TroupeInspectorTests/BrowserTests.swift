@@ -9,29 +9,6 @@ import XCTest
 
 /// The page in a browser.
 final class BrowserTests: InspectorTestCase {
-  private func browser() async throws -> Browser {
-    let browser = try await Browser()
-    addTeardownBlock { await browser.close() }
-    return browser
-  }
-
-  /// Opens a page, and waits until it knows what it shows.
-  private func tab(_ running: RunningInspector, _ hash: String = "") async throws -> Tab {
-    let tab = try await browser().tab(isScripted: true)
-    try await tab.resize(width: 1_400, height: 900)
-    try await tab.open(running.address + hash)
-    try await tab.wait(until: "document.documentElement.dataset.ready")
-    return tab
-  }
-
-  private func expectNoComplaints(_ tab: Tab, line: UInt = #line) async throws {
-    let complaints = await tab.complaints
-    XCTAssertEqual(complaints, [], line: line)
-    let isHidden = try await tab.value("document.getElementById('problem').hidden", Bool.self)
-    let problem = try await tab.text("#problem")
-    XCTAssertTrue(isHidden, problem, line: line)
-  }
-
   /// Pictures in both color schemes and sizes.
   private func pictures(_ tab: Tab, _ name: String) async throws {
     for scheme in ["light", "dark"] {
@@ -41,6 +18,8 @@ final class BrowserTests: InspectorTestCase {
         try await tab.picture("\(name)-\(scheme)-\(width)")
         let overflow = try await tab.value("document.documentElement.scrollWidth - innerWidth", Int.self)
         XCTAssertLessThanOrEqual(overflow, 0, "\(name) \(width)")
+        let overlaps = try await tab.overlaps()
+        XCTAssertEqual(overlaps, [], "\(name) \(width)")
       }
     }
     try await tab.prefer(["prefers-color-scheme": "light"])
@@ -85,6 +64,45 @@ final class BrowserTests: InspectorTestCase {
     try await tab.wait(until: "!document.querySelector('#dialog').open")
     let sold = await store.withState { $0.sold }
     XCTAssertEqual(sold, 4)
+    try await expectNoComplaints(tab)
+  }
+
+  // S897
+  func testAPresentedChildIsDismissedFromThePage() async throws {
+    var options = InspectorOptions()
+    options.showsPayloads = true
+    let inspector = Inspector(options: options)
+    let store = ShopRun.store(inspector, name: "north")
+    await inspector.attach(store, allowing: [.cancel, .dismiss])
+    let running = try await show(.live(inspector))
+    let info = await store.storeInfo
+    let tab = try await tab(running, "#live/\(try XCTUnwrap(info).run)")
+    func editor(_ action: Editor.Action) -> Shop.Action {
+      .rows(.element(id: "screws", action: .editor(.presented(action))))
+    }
+    // It begins without effects.
+    await store.send(.rows(.element(id: "screws", action: .editTapped))).finish()
+    let scopes = "document.querySelector('.scopes')?.textContent"
+    try await tab.wait(until: "\(scopes)?.includes('rows[screws]editor presented')")
+    let none = try await tab.value("document.querySelectorAll('.scopes button').length", Int.self)
+    XCTAssertEqual(none, 0, "Nothing of it runs that the dismissal would end.")
+    let first = await store.send(editor(.kept))
+    try await tab.wait(until: "document.querySelector('.scopes button')")
+    try await tab.wait(until: "document.querySelector('.effects')?.textContent.includes('keep the draft')")
+    // One effect is cancelled, and the child stays.
+    try await tab.tab(to: ".effects button")
+    try await tab.press("Enter", 13, "\r")
+    await first.finish()
+    try await tab.wait(until: "!document.querySelector('.scopes button')")
+    try await tab.wait(until: "document.querySelector('.scopes')?.textContent.includes('editor presented')")
+    let second = await store.send(editor(.kept))
+    try await tab.wait(until: "document.querySelector('.scopes button')")
+    try await tab.tab(to: ".scopes button")
+    try await tab.press("Enter", 13, "\r")
+    await second.finish()
+    try await tab.wait(until: "!document.querySelector('.scopes').textContent.includes('editor')")
+    let child = await store.withState { $0.rows[id: "screws"]?.editor }
+    XCTAssertNil(child)
     try await expectNoComplaints(tab)
   }
 

@@ -47,6 +47,43 @@ final class FileTests: InspectorTestCase {
   }
 
   // S900
+  func testAJumpReadsTheTurnsSinceTheLastFullState() async throws {
+    let path = folder.path("many.jsonl")
+    try await ManyEvents.record(2_000, to: path)
+    var lines = try lines(path)
+    // Turns that a jump doesn't read are damaged, and the page doesn't notice.
+    let states = lines.indices.filter { lines[$0].hasPrefix(#"{"after":"#) }
+    XCTAssertGreaterThan(states.count, 4)
+    let distances = zip(states, states.dropFirst()).map { $1 - $0 }
+    XCTAssertLessThanOrEqual(distances.max() ?? .max, 501)
+    let last = try XCTUnwrap(states.last)
+    for index in lines.indices.dropFirst(2) where index < states[states.count - 2] && !states.contains(index)
+    {
+      lines[index] = "[" + lines[index].dropFirst()
+    }
+    try lines.joined(separator: "\n").appending("\n").write(toFile: path, atomically: true, encoding: .utf8)
+    let recording = RecordingAPI(recording: try RecordingContents(path), replayer: nil)
+    func turn(_ number: Int) async throws -> RecordedValue? {
+      try await recording.answer(
+        InspectorAPI.Question(path: "turn", isPost: false, parameters: ["turn": "\(number)"], body: .null)
+      )
+    }
+    // The number of the turn after the last full state, which has the states before it among the lines.
+    let number = last - states.count + 2
+    for next in [number, number + 1, 2_000] {
+      let answer = try await turn(next)
+      XCTAssertEqual(answer?["turn"]?.integer, next)
+      XCTAssertNotNil(answer?["state"])
+    }
+    do {
+      _ = try await turn(3)
+      XCTFail("The damaged turns were not damaged.")
+    } catch {
+      XCTAssertTrue("\(error)".contains("isn't a valid line"), "\(error)")
+    }
+  }
+
+  // S900
   func testATimelineOfARecordingHasTheEffectsThatSentItsActions() async throws {
     let file = try OpenedFile(path: try await recorded())
     let found = try XCTUnwrap(file.timeline.find(TimelineFilter("kind:effect"), after: -1, forward: true))
@@ -101,7 +138,7 @@ final class FileTests: InspectorTestCase {
       "isn't a valid line",
       good.enumerated().map { $0 == 3 ? #"{"action":\#(deep),"turn":2}"# : $1 }
     )
-    try expect("no `Recording` has written it", ["hello"])
+    try expect("no `Recording` has written this file", ["hello"])
     XCTAssertThrowsError(try OpenedFile(path: folder.path("nothing")))
     // A state that was changed is noticed when it is looked at.
     let changed = good.map { $0.replacingOccurrences(of: #""stock":10"#, with: #""stock":11"#) }

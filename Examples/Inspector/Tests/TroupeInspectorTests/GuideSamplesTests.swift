@@ -1,8 +1,12 @@
 import Logging
 import ServiceLifecycle
 import Troupe
+import TroupeDurable
 import TroupeInspector
+import TroupeRecording
 import XCTest
+
+@testable import TroupeInspector
 
 /// The samples of the guide "Looking into a program", and of the doc comments of the library.
 final class GuideSamplesTests: XCTestCase {
@@ -40,6 +44,27 @@ final class GuideSamplesTests: XCTestCase {
     let items = await store.items
     XCTAssertEqual(items, 2)
     XCTAssertEqual(services.count, 1)
+  }
+
+  func testADirectoryShowsItsStoresByTheirKeys() async throws {
+    let inspector = Inspector()
+    var base = StoreConfiguration<Checkout.Action>()
+    base.instruments = [inspector]
+    let configuration = base
+
+    let directory = StoreDirectory { (key: String) in
+      let store = Store(initialState: Checkout.State(), configuration: configuration) { Checkout() }
+      await inspector.attach(store, key: key, allowing: [.cancel, .dismiss])
+      return store
+    }
+
+    for key in ["north", "south"] { _ = try await directory.send(.ordered(1), to: key) }
+    let answer = try await inspector.answer(
+      InspectorAPI.Question(path: "stores", isPost: false, parameters: ["search": "sou"], body: .null),
+      ["stores"]
+    )
+    XCTAssertEqual(answer?["stores"]?.elements?.map { $0["name"] }, [.string("south")])
+    await directory.shutdown(within: .zero)
   }
 
   /// Compiles the samples. They aren't called, because they serve until the program ends.

@@ -156,6 +156,40 @@ final class LiveTests: InspectorTestCase {
     }
   }
 
+  // S897
+  func testAPageDismissesOnlyWhatTheProgramAllows() async throws {
+    // The ids of rows are payloads: the page names a child by a number.
+    let inspector = Inspector()
+    for isAllowed in [true, false] {
+      let store = ShopRun.store(inspector)
+      await inspector.attach(store, allowing: isAllowed ? .dismiss : [.cancel, .send])
+      let running = try await show(.live(inspector))
+      let run = try await run(of: store)
+      await store.send(.rows(.element(id: "nails", action: .editTapped))).finish()
+      await store.send(.rows(.element(id: "screws", action: .editTapped))).finish()
+      let nails = await store.send(.rows(.element(id: "nails", action: .editor(.presented(.kept)))))
+      let screws = await store.send(.rows(.element(id: "screws", action: .editor(.presented(.kept)))))
+      let answer = try running.ask("store/\(run)")
+      XCTAssertEqual(
+        answer["presented"],
+        .array([.string("/rows[String(…)]/editor"), .string("/rows[String(…)]/editor")])
+      )
+      let scopes = try XCTUnwrap(answer["scopes"]?.elements).compactMap(\.elements)
+        .filter { $0[0] == .string("/rows[String(…)]/editor") }
+      XCTAssertEqual(scopes.map { $0[3] }, [.bool(isAllowed), .bool(isAllowed)])
+      // They are in the order of their paths, which are equal; the numbers are in the order of their begin.
+      let first = scopes.compactMap { $0[2].integer }.min() ?? 0
+      let told = try running.tell("dismiss/\(run)", #"{"scope":\#(first)}"#)
+      XCTAssertEqual(told.status, isAllowed ? 200 : 422, told.text)
+      let editors = await store.withState { $0.rows.map { $0.editor != nil } }
+      XCTAssertEqual(editors, [!isAllowed, true])
+      let again = try running.tell("dismiss/\(run)", #"{"scope":\#(first)}"#)
+      XCTAssertEqual(again.status, 422, "It has ended, or isn't allowed.")
+      nails.cancel()
+      screws.cancel()
+    }
+  }
+
   // S898
   func testAFullBufferCountsAndHoldsUpNobody() async throws {
     var options = InspectorOptions()

@@ -37,7 +37,7 @@ final class TimelineTests: XCTestCase {
   func testAnAnswerIsAsLargeAsThePageAndLosesNothing() throws {
     let timeline = timeline(100_000)
     let all = try slices(timeline.answer(.init(start: 0, end: 100_001_000, width: 1_000)))
-    XCTAssertLessThan(all.count, 8_000)
+    XCTAssertLessThanOrEqual(all.count, 1_001)
     XCTAssertEqual(all.map { $0[2] }.reduce(0, +), 100_000)
     XCTAssertEqual(all.map { $0[0] }, all.map { $0[0] }.sorted())
     let few = try slices(timeline.answer(.init(start: 50_000_000, end: 50_009_999, width: 1_000)))

@@ -4,8 +4,10 @@ import Logging
 import ServiceLifecycle
 import Troupe
 import TroupeDurable
+import TroupeInspector
 import TroupePostgres
 import UnixSignals
+import WarehouseFeature
 import WarehouseServer
 import WarehouseStorage
 
@@ -85,6 +87,15 @@ struct Warehouse: AsyncParsableCommand {
   @Option(help: "The lowest level that is logged: trace, debug, info, notice, warning, error.")
   var logLevel = "notice"
 
+  @Flag(help: "Show the warehouses in a browser on this machine. It prints the address of the page.")
+  var inspect = false
+
+  @Option(help: "The port of that page; 0 for a free one.")
+  var inspectPort = 0
+
+  @Flag(help: "Show what clients have sent on that page, too: the items, and the payloads of actions.")
+  var inspectPayloads = false
+
   func run() async throws {
     // Other users of the machine can't read what it writes.
     umask(0o077)
@@ -107,6 +118,7 @@ struct Warehouse: AsyncParsableCommand {
       Self.close(storage, logger)
       withExtendedLifetime(lock) {}
     }
+    let inspector = inspector
     let server = WarehouseServer(
       storage: storage,
       names: names,
@@ -114,11 +126,15 @@ struct Warehouse: AsyncParsableCommand {
       capacity: capacity,
       editTime: .seconds(editTime),
       limits: limits,
+      instruments: inspector.map { [$0] } ?? [],
+      onOpen: inspector.map { inspector in
+        Warehouses.OnOpen { name, store in await inspector.attach(store, key: name) }
+      },
       logger: logger,
       reason: Self.reason
     )
     let watchdog = Watchdog(duration: Double(grace) + 0.8, logger: logger) { server.saving?.unsaved ?? [] }
-    let services = server.services(host: bareHost, port: port) { port in
+    var services = server.services(host: bareHost, port: port) { port in
       print("warehouses are in \(place)")
       print("listening on http://\(Authority.inURL(bareHost)):\(port)")
       // It may be written to a pipe, whose reader waits for it.
@@ -126,6 +142,7 @@ struct Warehouse: AsyncParsableCommand {
     } onSignal: {
       watchdog.begin()
     }
+    if let inspector { services.append(InspectPage(inspector: inspector, port: inspectPort)) }
     do {
       try await ServiceGroup(
         services: services,
@@ -138,6 +155,14 @@ struct Warehouse: AsyncParsableCommand {
     } catch {
       throw StartError(host: host, port: port, error) ?? error
     }
+  }
+
+  /// What shows the warehouses in a browser; nil if nobody has asked for it.
+  private var inspector: Inspector? {
+    guard inspect else { return nil }
+    var options = InspectorOptions()
+    options.showsPayloads = inspectPayloads
+    return Inspector(options: options)
   }
 
   /// The status with which the program ends if changes couldn't be saved.

@@ -67,6 +67,18 @@ struct StartError: Error, CustomStringConvertible {
       """
   }
 
+  /// The error of the port on which the page of the inspector listens; nil for any other error.
+  init?(inspectPort port: Int, _ error: any Error) {
+    guard let error = error as? IOError else { return nil }
+    let reason =
+      error.errnoCode == EADDRINUSE
+      ? "another program uses it" : String(cString: strerror(error.errnoCode))
+    description = """
+      The page of --inspect can't have port \(port) of 127.0.0.1: \(reason). Name another one with --inspect-port; 0 is any \
+      free one.
+      """
+  }
+
   /// The error of the address on which the program listens; nil for any other error.
   init?(host: String, port: Int, _ error: any Error) {
     let place = "port \(port) of \(host)"

@@ -21,6 +21,10 @@ extension Warehouse {
     )
     try Self.check(connections, "--connections", in: 1...1_000_000, "10000 are common")
     try Self.check(streamsPerClient, "--streams-per-client", in: 1...1_000_000, "16 are common")
+    try Self.check(inspectPort, "--inspect-port", in: 0...65_535, "0 stands for a free one")
+    if inspectPort != 0 || inspectPayloads, !inspect {
+      throw ValidationError("--inspect-port and --inspect-payloads need --inspect.")
+    }
     if Logger.Level(rawValue: logLevel) == nil {
       let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError("--log-level is one of \(levels).")

@@ -30,7 +30,7 @@ package struct Item: Sendable {
     }
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: Codable, Equatable, Sendable {
     case edit(Lease)
     case editor(PresentationAction<ItemEditor.Action>)
   }

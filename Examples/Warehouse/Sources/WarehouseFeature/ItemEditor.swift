@@ -19,7 +19,7 @@ package struct ItemEditor: Sendable {
     }
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: Codable, Equatable, Sendable {
     case save(Draft)
     case cancel
   }

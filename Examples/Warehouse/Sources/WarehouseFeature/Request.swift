@@ -1,7 +1,7 @@
 import TroupeDurable
 
 /// A client's request to a warehouse.
-package enum Request: Hashable, Sendable {
+package enum Request: Codable, Hashable, Sendable {
   case add(Draft)
   /// If it is sent again with the same key, it is answered again and carried out once. Another order of the
   /// item needs another key.

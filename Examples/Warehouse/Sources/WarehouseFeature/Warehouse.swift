@@ -47,7 +47,7 @@ package struct Warehouse: Sendable {
     }
   }
 
-  package enum Action: Equatable, Sendable {
+  package enum Action: Codable, Equatable, Sendable {
     case requested(Request)
     case items(IdentifiedActionOf<Item>)
   }

@@ -6,6 +6,16 @@ import TroupeFoundation
 package final class Warehouses: Sendable {
   package typealias Directory = StoreDirectory<String, Warehouse.State, Warehouse.Action>
 
+  /// What gets the name and the store of each warehouse that is opened. It isn't a function type, so that a
+  /// trailing closure is never taken for it.
+  package struct OnOpen: Sendable {
+    fileprivate let call: @Sendable (_ name: String, _ store: StoreOf<Warehouse>) async -> Void
+
+    package init(_ call: @escaping @Sendable (_ name: String, _ store: StoreOf<Warehouse>) async -> Void) {
+      self.call = call
+    }
+  }
+
   /// No warehouse has this name.
   package struct NoSuchWarehouse: Error { package init() {} }
 
@@ -24,6 +34,7 @@ package final class Warehouses: Sendable {
   ///   - editTime: The maximum time for which an item can be edited.
   ///   - configuration: How each store runs.
   ///   - executors: Where the stores run; nil for default executors.
+  ///   - onOpen: Called with each store that is opened, before it is used; nil for nothing.
   ///   - updateDependencies: Sets dependencies of the stores.
   package init(
     storage: (any Storage)?,
@@ -32,6 +43,7 @@ package final class Warehouses: Sendable {
     editTime: Duration = Lease.duration,
     configuration: StoreConfiguration<Warehouse.Action> = StoreConfiguration(),
     executors: WarehouseExecutors? = nil,
+    onOpen: OnOpen? = nil,
     withDependencies updateDependencies: @escaping @Sendable (inout DependencyValues) -> Void = { _ in }
   ) {
     self.storage = storage
@@ -84,6 +96,7 @@ package final class Warehouses: Sendable {
         state.item(changedBy: action).map { ItemEvent($0) }
       }
       feeds.add(feed, for: name, at: place)
+      await onOpen?.call(name, store)
       return store
     }
   }

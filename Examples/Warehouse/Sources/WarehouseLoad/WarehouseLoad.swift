@@ -6,7 +6,7 @@ struct WarehouseLoad: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Measures the cost of many clients and many warehouses.",
     discussion: "It reads its figures from the C library and from /proc, so it runs on Linux.",
-    subcommands: [Readers.self, Streams.self, Memory.self, Figures.self]
+    subcommands: [Readers.self, Streams.self, Memory.self, Orders.self, Figures.self]
   )
 }
 

@@ -166,7 +166,7 @@ package final class Connections: Sendable {
       return moment == Self.busy || moment == Self.closed ? nil : moment
     }
 
-    /// Decides that it is closed, if it still waits since a moment.
+    /// Marks the connection as closed if it is still waiting since the moment. Returns whether it was.
     fileprivate func closes(idleSince moment: UInt64) -> Bool { change(moment, to: Self.closed) }
 
     /// Records that a request has arrived. Returns false if it is too late, because the connection is being

@@ -38,6 +38,8 @@ package struct WarehouseServer: WarehouseSite {
   ///   - editTime: The maximum time for which an item can be edited.
   ///   - limits: The limits for clients.
   ///   - threads: The threads on which the stores run.
+  ///   - instruments: Further instruments of each store.
+  ///   - onOpen: Called with each store that is opened; nil for nothing.
   ///   - logger: The logger for events that no request has caused.
   ///   - clock: The clock for the times of requests and of the shutdown.
   ///   - reason: Makes the sentence that clients get for an error of the storage.
@@ -49,6 +51,8 @@ package struct WarehouseServer: WarehouseSite {
     editTime: Duration = Lease.duration,
     limits: Limits = Limits(),
     threads: StoreThreads = .shared,
+    instruments: [any Instrument] = [],
+    onOpen: Warehouses.OnOpen? = nil,
     logger: Logger,
     clock: any Clock<Duration> = ContinuousClock(),
     reason: @escaping StorageWatch.Reason = { _ in "The database doesn't answer." }
@@ -64,6 +68,7 @@ package struct WarehouseServer: WarehouseSite {
     configuration.instruments = [
       TracingInstrument(), LoggingInstrument(logger: logger), MetricsInstrument(factory: metrics),
     ]
+    configuration.instruments += instruments
     let frozen = configuration
     current = CurrentWarehouses(cluster?.sharing) { sharing in
       Warehouses(
@@ -72,7 +77,8 @@ package struct WarehouseServer: WarehouseSite {
         capacity: capacity,
         editTime: editTime,
         configuration: frozen,
-        executors: WarehouseExecutors(opening: admission.executor) { StoreLane(on: threads) }
+        executors: WarehouseExecutors(opening: admission.executor) { StoreLane(on: threads) },
+        onOpen: onOpen
       ) {
         $0.context = .live
       }

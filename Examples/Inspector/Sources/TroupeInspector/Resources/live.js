@@ -1,5 +1,8 @@
 import { Tree, ask, attempt, complain, count, dialog, duration, h, plural, short, tell } from "./parts.js";
 
+/** The pixels between two values of a chart. */
+const STEP = 4;
+
 /** A small chart of the last values of a number. */
 class Chart {
   constructor(label) {
@@ -12,7 +15,7 @@ class Chart {
 
   add(value, text) {
     this.values.push(value);
-    if (this.values.length > 120) this.values.shift();
+    if (this.values.length > 60) this.values.shift();
     this.value.textContent = text;
     this.canvas.setAttribute("aria-label", `${this.label}: ${text}`);
     const context = this.canvas.getContext("2d");
@@ -25,13 +28,19 @@ class Chart {
     context.lineWidth = 2;
     context.beginPath();
     this.values.forEach((one, index) => {
-      const x = width - (this.values.length - 1 - index) * 2;
+      const x = width - 2 - (this.values.length - 1 - index) * STEP;
       const y = height - 3 - (one / top) * (height - 8);
       if (index) context.lineTo(x, y); else context.moveTo(x, y);
     });
     context.stroke();
-    context.lineTo(width, height);
-    context.lineTo(width - (this.values.length - 1) * 2, height);
+    context.lineTo(width - 2, height);
+    context.lineTo(width - 2 - (this.values.length - 1) * STEP, height);
+    context.fill();
+    // The latest value, which is seen before there is a line.
+    const latest = height - 3 - (this.values.at(-1) / top) * (height - 8);
+    context.fillStyle = style.getPropertyValue("--accent");
+    context.beginPath();
+    context.arc(width - 4, Math.max(4, latest), 4, 0, 7);
     context.fill();
   }
 }
@@ -175,11 +184,12 @@ export class LiveView {
           : store.isAttached ? "" : "It is read in the store’s next turn. To see it at rest, attach the store.";
     parts.tree.show(store.state, changes);
     this.showEffects(store);
-    parts.headings.scopes.textContent = store.scopeCount ? `Features with effects (${count(store.scopeCount)})` : "Features";
-    const scopes = JSON.stringify(store.scopes.map(([name]) => name));
+    parts.headings.scopes.textContent = `Features${store.scopeCount ? ` (${count(store.scopeCount)} with effects)` : ""}`;
+    const presented = store.presented ?? [];
+    const scopes = JSON.stringify([store.scopes.map(([name, , number, isDismissible]) => [name, number, isDismissible]), presented]);
     if (scopes !== this.scopes || !parts.scopes.children.length) {
       this.scopes = scopes;
-      parts.scopes.replaceChildren(...this.features(store.scopes));
+      parts.scopes.replaceChildren(this.features(store, presented));
     }
     const now = performance.now();
     if (this.last) parts.turns.add(((figures.turns - this.last.turns) / (now - this.last.time)) * 1e3, count(Math.round(((figures.turns - this.last.turns) / (now - this.last.time)) * 1e3)));
@@ -187,19 +197,40 @@ export class LiveView {
     parts.running.add(store.effectCount, count(store.effectCount));
     parts.unsaved.add(figures.unsaved, count(figures.unsaved));
     this.showFigures(figures);
+    this.element.dataset.updates = Number(this.element.dataset.updates ?? 0) + 1;
   }
 
-  features(scopes) {
-    const levels = new Map([["/", h("ul", {})]]);
-    const root = h("li", {}, h("span", {}, "the root"), levels.get("/"));
-    for (const [path, age] of scopes) {
+  /** The features that are presented or have effects, as a tree. */
+  features(store, presented) {
+    const children = new Map();
+    const place = (path) => {
+      const known = children.get(path);
+      if (known) return known;
       const end = path.lastIndexOf("/");
-      const list = levels.get(end <= 0 ? "/" : path.slice(0, end)) ?? levels.get("/");
-      const below = h("ul", {});
-      levels.set(path, below);
-      list.append(h("li", {}, h("span", {}, path.slice(end + 1)), h("span", { class: "muted" }, ` since ${duration(age)}`), below));
+      const list = h("ul", {});
+      const item = h("li", {}, h("span", {}, path === "/" ? "the root" : path.slice(end + 1)), list);
+      const made = { item, list };
+      children.set(path, made);
+      if (path !== "/") place(end <= 0 ? "/" : path.slice(0, end)).list.append(item);
+      return made;
+    };
+    const root = place("/");
+    const isPresented = new Set(presented);
+    const open = new Map(store.scopes.map(([path, ...rest]) => [path, rest]));
+    for (const path of [...new Set([...open.keys(), ...presented])].sort()) {
+      if (path === "/") continue;
+      const { list } = place(path);
+      const [age, number, isDismissible] = open.get(path) ?? [];
+      const notes = [isPresented.has(path) ? "presented" : "", age === undefined ? "" : `effects since ${duration(age)}`].filter(Boolean).join(", ");
+      list.before(h("span", { class: "muted" }, ` ${notes}`));
+      if (isDismissible) {
+        list.before(h("button", {
+          type: "button", "aria-label": `Dismiss ${path}`,
+          onclick: () => attempt(() => tell(`dismiss/${store.run}`, { scope: number })),
+        }, "Dismiss"));
+      }
     }
-    return [root];
+    return root.item;
   }
 
   showEffects(store) {

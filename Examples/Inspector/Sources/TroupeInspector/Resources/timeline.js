@@ -7,7 +7,7 @@ const SLOW = 16e6;
 /**
  * The time line: slices on lanes, drawn on a canvas.
  *
- * It asks the server for three times what is visible, at the resolution of the screen, and draws what it has
+ * It asks the server for twice what is visible, with a mark for every two pixels at most, and draws what it has
  * until the answer comes. So a frame takes the same time however many slices there are.
  */
 export class TimelineView {
@@ -50,6 +50,8 @@ export class TimelineView {
         h("footer", {}, this.status, h("p", { class: "muted keys", id: "timeline-keys" }, "← → move · + − zoom · ↑ ↓ lanes · N P next and previous · 0 all · drag or scroll with the pointer"))),
       this.detail);
     this.payload = new Tree("Payload");
+    // How long the last frames took, in milliseconds.
+    this.element.frames = this.frames;
     this.listen();
     new ResizeObserver(() => { this.measure(); this.refresh(); }).observe(this.surface);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.colors(true));
@@ -121,13 +123,17 @@ export class TimelineView {
         this.wanted = false;
         if (!this.view || this.wantsAll || this.pendingFollow) await this.fit();
         const { start, end } = this.view;
-        const span = end - start;
+        // Half as much again on each side, with a mark for every two pixels.
+        const margin = (end - start) / 2;
+        const first = Math.max(0, Math.floor(this.lane) - 4);
         const tile = await ask("timeline", {
-          start: Math.round(start - span), end: Math.round(end + span), width: Math.round(this.width * 1.5),
-          lane: Math.max(0, Math.floor(this.lane) - 4), lanes: this.rows + 10, filter: this.filter || undefined,
+          start: Math.round(start - margin), end: Math.round(end + margin), width: Math.round(this.width),
+          lane: first, lanes: this.rows + 10, filter: this.filter || undefined,
         });
-        tile.first = Math.max(0, Math.floor(this.lane) - 4);
+        tile.first = first;
         this.take(tile);
+        // What is drawn in the meantime is the last tile.
+        if (this.wanted) await new Promise((done) => { setTimeout(done, 60); });
       } while (this.wanted);
     } finally { this.isLoading = false; }
     this.element.dataset.loaded = Number(this.element.dataset.loaded ?? 0) + 1;
@@ -158,6 +164,7 @@ export class TimelineView {
       this.links = undefined;
     }
     this.tile = tile;
+    tile.texts = {};
     this.context.showLosses(tile);
     const found = tile.found === undefined ? plural(tile.slices, "slice") : `${count(tile.found)} of ${plural(tile.slices, "slice")}`;
     const text = `${found} on ${plural(tile.laneCount, "lane")}`;
@@ -185,7 +192,7 @@ export class TimelineView {
     context.textBaseline = "middle";
     context.fillStyle = paint.page;
     context.fillRect(0, 0, width, height);
-    this.hits = [];
+    this.marks = 0;
     const texts = [];
     const names = [];
     const { tile } = this;
@@ -201,24 +208,32 @@ export class TimelineView {
         context.fillRect(0, top, width, ROW);
       }
       names.push({ lane, top, isFirst });
-      this.drawLane(context, lane, top, perPixel, texts);
     });
+    // The grid is below the slices.
+    const ticks = this.ticks(perPixel);
+    context.fillStyle = paint.line;
+    for (const { x } of ticks) context.fillRect(x, HEAD, 1, height);
+    for (const { lane, top } of names) this.drawLane(context, lane, top, perPixel, texts);
     context.fillStyle = paint.on;
     for (const { text, x, y, room } of texts) {
-      context.save();
-      context.beginPath();
-      context.rect(x, y - ROW / 2, room, ROW);
-      context.clip();
-      context.fillText(text, x + 4, y);
-      context.restore();
+      // Without a clip, which takes long: what the letters need at most.
+      const shown = text.length * 7 < room ? text : `${text.slice(0, Math.max(1, Math.floor(room / 7) - 1))}…`;
+      context.fillText(shown, x + 5, y);
     }
     this.drawLinks(context);
     context.fillStyle = paint.page;
     context.fillRect(0, HEAD, gutter, height);
     for (const { lane, top, isFirst } of names) this.drawName(context, lane, top, isFirst);
-    this.drawAxis(context, perPixel);
+    this.drawAxis(context, ticks);
     this.frames.push(performance.now() - begun);
     if (this.frames.length > 600) this.frames.shift();
+    this.element.dataset.marks = this.marks;
+  }
+
+  /** A label without types, which is made once for each tile. */
+  label(index) {
+    const { texts, labels } = this.tile;
+    return texts[index] ??= short(labels[index] ?? "");
   }
 
   drawLane(context, lane, top, perPixel, texts) {
@@ -226,10 +241,9 @@ export class TimelineView {
     const { start } = this.tile;
     const { paint, gutter } = this;
     const right = this.size.width;
-    // Rectangles of one color are filled together.
-    const batches = new Map();
     const tall = lane.kind === "marks" ? 6 : ROW - 6;
     let lastX = -1;
+    let lastColor;
     for (let at = 0; at < slices.length; at += 7) {
       const from = this.x(slices[at] + start);
       const length = slices[at + 1];
@@ -243,14 +257,16 @@ export class TimelineView {
       const kind = slices[at + 6];
       const isSlow = kind <= 1 && slices[at + 3] >= SLOW;
       const color = isSlow ? paint.slow : paint.kinds[kind];
-      let batch = batches.get(color);
-      if (!batch) batches.set(color, batch = new Path2D());
-      batch.rect(left, top + 3, room > 4 ? room - 1 : room, tall);
-      this.hits.push({ left, right: left + room, top, slice: slices[at + 4], number });
-      if (room > 34 && number === 1) texts.push({ text: short(this.tile.labels[slices[at + 5]] ?? ""), x: left, y: top + ROW / 2, room: room - 4 });
+      if (color !== lastColor) context.fillStyle = lastColor = color;
+      if (room > 24 && number === 1) {
+        context.beginPath();
+        context.roundRect(left, top + 3, room - 1, tall, 3);
+        context.fill();
+      } else context.fillRect(left, top + 3, room > 4 ? room - 1 : room, tall);
+      this.marks += 1;
+      if (room > 34 && number === 1) texts.push({ text: this.label(slices[at + 5]), x: left, y: top + ROW / 2, room: room - 8 });
       if (slices[at + 4] === this.selected) this.selection = { left, room, top };
     }
-    for (const [color, path] of batches) { context.fillStyle = color; context.fill(path); }
     if (this.selection) {
       const { left, room, top } = this.selection;
       context.strokeStyle = paint.text;
@@ -275,32 +291,34 @@ export class TimelineView {
     context.restore();
   }
 
-  drawAxis(context, perPixel) {
+  /** Where the axis has marks, about every 90 pixels. */
+  ticks(perPixel) {
+    const least = perPixel * 90;
+    const power = 10 ** Math.floor(Math.log10(least));
+    const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
+    const ticks = [];
+    for (let time = Math.ceil(this.view.start / step) * step; time < this.view.end; time += step) {
+      const x = Math.round(this.x(time));
+      const rounded = Math.round(time / step) * step;
+      // Neighbors must differ: a duration has three digits.
+      const text = step < 1e9 && Math.abs(rounded) > 100 * step && Math.abs(rounded) >= 1e9
+        ? `${(rounded / 1e9).toFixed(Math.min(9, Math.ceil(9 - Math.log10(step))))} s` : duration(rounded);
+      if (x >= this.gutter) ticks.push({ x, text });
+    }
+    return ticks;
+  }
+
+  drawAxis(context, ticks) {
     const { paint, gutter } = this;
     const { width, height } = this.size;
     context.fillStyle = paint.page;
     context.fillRect(0, 0, width, HEAD);
-    const least = perPixel * 90;
-    const power = 10 ** Math.floor(Math.log10(least));
-    const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= least);
-    context.strokeStyle = paint.line;
-    context.lineWidth = 1;
     context.fillStyle = paint.muted;
-    context.beginPath();
-    for (let time = Math.ceil(this.view.start / step) * step; time < this.view.end; time += step) {
-      const x = Math.round(this.x(time)) + 0.5;
-      if (x < gutter) continue;
-      context.moveTo(x, HEAD - 6);
-      context.lineTo(x, height);
-      context.fillText(duration(Math.round(time / step) * step), x + 4, HEAD / 2);
-    }
-    context.moveTo(gutter + 0.5, 0);
-    context.lineTo(gutter + 0.5, height);
-    context.moveTo(0, HEAD - 0.5);
-    context.lineTo(width, HEAD - 0.5);
-    context.globalAlpha = 0.6;
-    context.stroke();
-    context.globalAlpha = 1;
+    for (const { x, text } of ticks) if (x + 60 < width) context.fillText(text, x + 5, HEAD / 2);
+    context.fillStyle = paint.line;
+    for (const { x } of ticks) context.fillRect(x, HEAD - 8, 1, 8);
+    context.fillRect(gutter, 0, 1, height);
+    context.fillRect(0, HEAD - 1, width, 1);
   }
 
   drawLinks(context) {
@@ -317,7 +335,8 @@ export class TimelineView {
     for (const [from, to] of this.links) {
       if (from.lane < 0 || to.lane < 0) continue;
       const [a, b] = [place(from), place(to)];
-      const bend = Math.max(12, Math.abs(b.x - a.x) / 2);
+      // What begins at once is below its cause.
+      const bend = Math.min(80, Math.max(14, Math.abs(b.x - a.x) / 2));
       context.beginPath();
       context.moveTo(a.x, a.y);
       context.bezierCurveTo(a.x + bend, a.y, b.x - bend, b.y, b.x - 4, b.y);
@@ -414,9 +433,19 @@ export class TimelineView {
     canvas.addEventListener("dblclick", (event) => this.zoom(0.5, (event.offsetX - this.gutter) / this.width));
   }
 
+  /** The slice, or the first of several slices, at a place. */
   hit({ offsetX: x, offsetY: y }) {
-    if (x < this.gutter || y < HEAD) return undefined;
-    return this.hits?.find((one) => x >= one.left - 2 && x <= one.right + 2 && y >= one.top && y < one.top + ROW);
+    if (x < this.gutter || y < HEAD || !this.tile || !this.view) return undefined;
+    const lane = this.tile.lanes[Math.floor((y - HEAD) / ROW + this.lane) - this.tile.first];
+    if (!lane) return undefined;
+    const perPixel = (this.view.end - this.view.start) / this.width;
+    const { slices } = lane;
+    for (let at = 0; at < slices.length; at += 7) {
+      const left = this.x(slices[at] + this.tile.start);
+      const right = slices[at + 1] < 0 ? this.size.width : Math.max(left + 2, left + slices[at + 1] / perPixel);
+      if (x >= left - 2 && x <= right + 2) return { slice: slices[at + 4], number: slices[at + 2] };
+    }
+    return undefined;
   }
 
   /** Goes to the next or previous slice that the filter finds. */

@@ -126,4 +126,24 @@ class InspectorTestCase: XCTestCase {
     addTeardownBlock { await running.stop() }
     return running
   }
+
+  /// Opens a page, and waits until it knows what it shows.
+  func tab(_ running: RunningInspector, _ hash: String = "") async throws -> Tab {
+    let browser = try await Browser()
+    addTeardownBlock { await browser.close() }
+    let tab = try await browser.tab(isScripted: true)
+    try await tab.resize(width: 1_400, height: 900)
+    try await tab.open(running.address + hash)
+    try await tab.wait(until: "document.documentElement.dataset.ready")
+    return tab
+  }
+
+  /// The browser has refused nothing, and the page shows no problem.
+  func expectNoComplaints(_ tab: Tab, line: UInt = #line) async throws {
+    let complaints = await tab.complaints
+    XCTAssertEqual(complaints, [], line: line)
+    let isHidden = try await tab.value("document.getElementById('problem').hidden", Bool.self)
+    let problem = try await tab.text("#problem")
+    XCTAssertTrue(isHidden, problem, line: line)
+  }
 }

@@ -47,6 +47,18 @@ final class OptionsTests: XCTestCase {
     check("--streams-per-client", takes: ["1", "1000000"], refuses: numbers + ["0", "1000001"])
   }
 
+  func testThePageOfTheInspectorIsAskedFor() throws {
+    XCTAssertNil(refusal(["--inspect"]))
+    XCTAssertNil(refusal(["--inspect", "--inspect-port", "8081", "--inspect-payloads"]))
+    for port in ["-1", "65536", "x"] {
+      let text = refusal(["--inspect", "--inspect-port=\(port)"]) ?? "It is taken."
+      XCTAssertTrue(text.contains("--inspect-port"), text)
+    }
+    for option in ["--inspect-port=8081", "--inspect-payloads"] {
+      XCTAssertTrue(refusal([option])?.contains("need --inspect") == true, option)
+    }
+  }
+
   func testHostsAreNamesOrAddresses() {
     let bad = ["", " ", "a b", "http://a", "a/b", "a:80", "127.0.0.1:80", "[::1]:80", "[::1", "a@b", "[]"]
     let good = ["localhost", "127.0.0.1", "::1", "[::1]", "a.example"]

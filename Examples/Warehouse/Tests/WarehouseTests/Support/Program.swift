@@ -4,6 +4,9 @@ import XCTest
 /// The program, run as a user runs it.
 struct Program: Sendable {
   private let process = Process()
+  private let output: FileHandle
+  /// What it had said when it listened.
+  private let start: String
   /// The port on which it listens.
   let port: Int
   /// Its log.
@@ -34,12 +37,24 @@ struct Program: Sendable {
     process.terminationHandler = { _ in end.finish() }
     self.ended = ended
     try process.run()
+    self.output = output.fileHandleForReading
     log = ProgramLog(errors.fileHandleForReading)
     guardian = Guardian(process)
-    let text = await Self.read(output.fileHandleForReading, until: "listening on http://127.0.0.1:")
+    let text = await Self.read(self.output, until: "listening on http://127.0.0.1:")
+    start = text
     let number = text.firstMatch(of: /:(\d+)\n/).flatMap { Int($0.1) }
     port = try XCTUnwrap(number, "It said: \(text)\(log.text)")
   }
+
+  /// Waits for a line of its output, and returns what follows after a text.
+  func line(_ marker: String) async throws -> String {
+    let text = start.contains(marker) ? start : await Self.read(output, until: marker)
+    let line = text.split(separator: "\n").first { $0.hasPrefix(marker) }
+    return String(try XCTUnwrap(line, "It said: \(text)\(log.text)").dropFirst(marker.count))
+  }
+
+  /// All of its output, up to its end.
+  func said() async -> String { start + (await Self.read(output, until: nil)) }
 
   func signal(_ number: Int32) { _ = kill(process.processIdentifier, number) }
 
@@ -62,13 +77,13 @@ struct Program: Sendable {
     return await connection.read()
   }
 
-  private static func read(_ handle: FileHandle, until marker: String) async -> String {
+  private static func read(_ handle: FileHandle, until marker: String?) async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         var text = ""
         while case let data = handle.availableData, !data.isEmpty {
           text += String(decoding: data, as: UTF8.self)
-          if text.contains(marker), text.hasSuffix("\n") { break }
+          if let marker, text.contains(marker), text.hasSuffix("\n") { break }
         }
         continuation.resume(returning: text)
       }

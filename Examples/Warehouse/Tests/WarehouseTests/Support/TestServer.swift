@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Troupe
 import TroupeDurable
 import WarehouseFeature
 import XCTest
@@ -26,6 +27,7 @@ struct TestServer {
     isSaved: Bool = true,
     editTime: Duration = Lease.duration,
     threads: StoreThreads = .shared,
+    instruments: [any Instrument] = [],
     logger: Logger? = nil,
     clock: (any Clock<Duration>)? = nil
   ) async throws {
@@ -44,6 +46,7 @@ struct TestServer {
       editTime: editTime,
       limits: limits,
       threads: threads,
+      instruments: instruments,
       logger: logger ?? silent,
       // not a wait: the clock that a server has.
       clock: clock ?? ContinuousClock()
