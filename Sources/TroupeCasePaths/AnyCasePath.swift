@@ -54,7 +54,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     functions.extract(root)
   }
 
-  /// Passes the payload of an enum value to a closure, and returns whether the value is in this case.
+  /// Passes the payload of an enum value to a closure and returns whether the value is in this case.
   ///
   /// This method avoids the optional that ``extract(from:)`` returns: generic code has to look up that
   /// optional's metadata. Only a path of the operator `/` still uses the optional.
@@ -64,7 +64,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
   // The method is inlinable because it takes 36 ns when specialized, and 163 ns in generic code, which has to
   // look up the metadata of `Result` and `Optional`.
-  /// Changes a value's payload in place, and returns the result of a closure.
+  /// Changes a value's payload in place and returns the result of a closure.
   ///
   /// The closure has exclusive access to the payload, so changing a collection in the payload doesn't copy
   /// the collection.
@@ -92,7 +92,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     return try outcome?.get()
   }
 
-  /// Changes the payload of an enum value in place, and returns whether the value is in this case.
+  /// Changes the payload of an enum value in place and returns whether the value is in this case.
   ///
   /// This method avoids the optional result of `modify(_:_:)`, which saves over 100 ns in generic code.
   package func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {

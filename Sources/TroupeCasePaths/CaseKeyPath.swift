@@ -13,7 +13,7 @@ extension AnyCasePath {
   public init(_ path: CaseKeyPath<Root, Value>) {
     let route: Any = Case<Root>(route: nil)[keyPath: path].route ?? AnyCasePath<Root, Root>.identity
     guard let path = route as? Self else {
-      preconditionFailure("A case key path must begin with its root type.")
+      preconditionFailure("A case key path must start at its root type.")
     }
     self = path
   }

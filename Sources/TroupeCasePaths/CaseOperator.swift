@@ -9,7 +9,7 @@ prefix operator /
 ///
 /// The payload can have any type except types that Swift passes differently to generic code: functions with
 /// parameters or results, and metatypes of structs and enums (`Int.Type`), alone, in a tuple or in an
-/// optional. For a payload of these types, and for an argument that isn't the constructor of a case, an issue
+/// optional. If the payload has one of these types, or the argument isn't the constructor of a case, an issue
 /// is reported, and the path extracts nothing. In that case, create an ``AnyCasePath`` from two functions.
 ///
 /// If the expected path has an optional enum as its root, the path refers to the case of the enum inside the
@@ -43,9 +43,9 @@ public prefix func / <Root: Equatable>(root: Root) -> any CaseKeyPath<Root, Void
 }
 
 // The constructor of a case with a payload is also a value. The compiler considers a parameter of
-// unconstrained type a better match for the constructor, even if the operator is disfavored. It prefers
-// neither a parameter pack nor a parameter whose type conforms to a protocol, because functions don't conform
-// to protocols.
+// unconstrained type a better match for the constructor, even if the operator is disfavored. The compiler
+// prefers neither a parameter pack nor a parameter whose type conforms to a protocol, because functions don't
+// conform to protocols.
 /// Returns the path to a payloadless case of any enum, as in `/Screen.home`.
 ///
 /// If the enum is neither ``CasePathable`` nor `Equatable`, assign the path to a constant first, as in `let

@@ -10,7 +10,7 @@ extension CasePathable {
   ///   - body: A closure that changes the payload. If the closure throws an error, its earlier changes are
   ///     kept.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: The error that `body` throws.
@@ -38,7 +38,7 @@ extension CasePathable {
   ///   - body: A closure that changes the payload. If the closure throws an error, its earlier changes are
   ///     kept.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: The error that `body` throws.
@@ -65,7 +65,7 @@ extension CasePathable {
     }
     reportIssue(
       """
-      A payload of type \(payload) was modified in a value of \(Self.self), but the value is in another \
+      `modify` was called for a case with a payload of type \(payload), but the value of \(Self.self) is in another \
       case\(name.map { ", .\($0)" } ?? ""). Nothing was changed. Check the case with `is` first, or set the value to \
       the expected case.
       """,

@@ -1,4 +1,5 @@
-/// The reducer of a child that may be absent. It runs while the child exists, and reports an issue otherwise.
+/// The reducer of a child that may be absent. The reducer runs while the child exists, and reports an issue
+/// otherwise.
 struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
   typealias Body = Never
 
@@ -90,11 +91,11 @@ struct Absence: Sendable {
 
   func message(_ action: some Sendable) -> String {
     """
-    \(what): \(IssueText.value(action)). The child's state is \(child). The child's reducer didn't run.
+    \(what). The action is \(IssueText.value(action)), and the child's state is \(child). The child's reducer didn't run.
 
     The likely causes:
-    - A parent's reducer \(gone) before the child's ran. Children have to run first: combine the child's reducer before the \
-    parent's.
+    - A parent's reducer \(gone) before the child's reducer ran. Child reducers have to run first: combine the child's reducer before the \
+    parent's reducer.
     - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child's reducer: it then ends with the child.
     - The action was sent from outside, usually by a view, after the child had disappeared. Send it only \

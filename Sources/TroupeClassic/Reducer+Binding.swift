@@ -20,7 +20,7 @@ extension Reducer {
     *,
     deprecated,
     message:
-      "'Reducer.binding()' no longer takes an explicit extract function and instead the reducer's 'Action' type must conform to 'BindableAction'"
+      "'Reducer.binding()' no longer takes an explicit extract function; the reducer's 'Action' type must conform to 'BindableAction' instead"
   )
   public func binding(
     action toBindingAction: @escaping @Sendable (Action) -> BindingAction<State>?

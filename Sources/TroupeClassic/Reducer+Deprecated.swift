@@ -8,7 +8,7 @@ extension Reducer {
   ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @available(*, deprecated, message: "'pullback' no longer takes a 'breakpointOnNil' argument")
@@ -37,7 +37,7 @@ extension Reducer {
   ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @available(*, deprecated, message: "'optional' no longer takes a 'breakpointOnNil' argument")
@@ -64,7 +64,7 @@ extension Reducer {
   ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @available(*, deprecated, message: "'forEach' no longer takes a 'breakpointOnNil' argument")
@@ -98,7 +98,7 @@ extension Reducer {
   ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @available(*, deprecated, message: "'forEach' no longer takes a 'breakpointOnNil' argument")
@@ -137,10 +137,10 @@ extension Reducer {
   ///   - breakpointOnNil: Whether an issue also stops the program in the debugger, in debug builds; see
   ///     `DependencyValues.debuggerStop`.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  @available(*, deprecated, message: "Use the 'IdentifiedArray'-based version, instead")
+  @available(*, deprecated, message: "Use the version for 'IdentifiedArray' instead")
   public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
     state toLocalState: any WritableKeyPath<GlobalState, [State]> & Sendable,
     action toLocalAction: CasePath<GlobalAction, (Int, Action)>,

@@ -25,7 +25,7 @@ extension Reducer {
   ///     element.
   ///   - toLocalEnvironment: A closure that creates an element's environment.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, ID: Hashable & Sendable>(
@@ -52,7 +52,7 @@ extension Reducer {
   ///     value.
   ///   - toLocalEnvironment: A closure that creates a value's environment.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func forEach<GlobalState, GlobalAction: Sendable, GlobalEnvironment, Key: Hashable & Sendable>(

@@ -21,7 +21,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func optional(

@@ -23,7 +23,7 @@ extension Reducer {
   ///   - toLocalAction: The path to the case that contains the part's actions.
   ///   - toLocalEnvironment: A closure that creates the part's environment.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func pullback<GlobalState, GlobalAction: Sendable, GlobalEnvironment>(
@@ -62,7 +62,7 @@ extension Reducer {
   ///   - toLocalAction: The path to the case that contains the actions.
   ///   - toLocalEnvironment: A closure that creates the case's environment.
   ///   - file: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @_disfavoredOverload

@@ -7,7 +7,7 @@ extension _StoreProtocol {
   ///   - environment: The reducer's dependencies, which exist as long as the store.
   ///   - configuration: The store's configuration.
   ///   - fileID: The file named in issues about the store.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   public init<State, Action: Sendable, Environment: Sendable>(

@@ -92,7 +92,7 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Reading
 
-  /// Restarts the log, and returns its token.
+  /// Restarts the log and returns its token.
   ///
   /// If nothing has changed since the log started, its token is kept, so that two observers of an array don't
   /// invalidate each other's tokens.

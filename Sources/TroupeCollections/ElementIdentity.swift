@@ -1,7 +1,7 @@
 /// The function with which an identified array reads its elements' ids.
 ///
-/// It is stored in an object, so that it takes one word in an array. It is a closure, because reading a
-/// generic key path takes many times as long.
+/// The function is stored in an object, so that it takes one word in an array. The function is a closure,
+/// because reading a generic key path takes many times as long.
 @usableFromInline
 final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline

@@ -115,7 +115,7 @@ extension IdentifiedArray {
     reportIssue(
       """
       The element with the id \(IssueText.id(old)) of an \(Self.self) got the id \(IssueText.id(new)), which another element has. \
-      The other element was removed, because ids are unique. Remove it first, or give the changed element a unique id.
+      The other element was removed, because ids are unique. Remove that element first, or give the changed element a unique id.
       """
     )
   }
@@ -176,7 +176,7 @@ extension IdentifiedArray {
       reportIssue(
         """
         An element with the id \(IssueText.id(self.id(of: element))) was set for the id \(IssueText.id(id)) of an \
-        \(Self.self), which has no such element. It was added under its own id. Use its own id, or append it.
+        \(Self.self), which has no such element. The element was added under its own id. Set the element for its own id, or append it.
         """
       )
     }

@@ -56,7 +56,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   ///   - elements: The elements.
   ///   - id: The key path from an element to its id.
   ///   - fileID: The file named in an issue about a repeated id.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue about a repeated id.
   ///   - column: The column named in an issue about a repeated id.
   @inlinable
@@ -108,7 +108,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   /// - Parameters:
   ///   - elements: The elements.
   ///   - fileID: The file named in an issue about a repeated id.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue about a repeated id.
   ///   - column: The column named in an issue about a repeated id.
   @inlinable

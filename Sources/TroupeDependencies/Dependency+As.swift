@@ -14,7 +14,7 @@ extension Dependency {
   ///   - member: The property of ``DependencyValues``, or one of its members: `\.mailer`.
   ///   - type: The type of the value.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init<Base: Sendable, Wrapped: Sendable>(

@@ -44,7 +44,7 @@ public struct Dependency<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - member: The property of ``DependencyValues``, or one of its members: `\.weather`.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
@@ -67,7 +67,7 @@ public struct Dependency<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init<Key: TestDependencyKey>(
@@ -100,7 +100,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 extension Dependency {
   @inline(never)
   private func values(_ carried: TaskDependencies) -> DependencyValues {
-    // The reader matters only in a test, because a live value may be an issue there.
+    // The reader matters only in a test, where a live value may be an issue.
     let isTest = carried.overrides.context(over: captured) == .test
     return DependencyValues(
       carried,

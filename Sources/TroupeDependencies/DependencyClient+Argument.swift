@@ -16,5 +16,5 @@ public func _argument<Value: ~Copyable>(_ value: consuming Value) -> Value { val
 public func _argument<each Argument, Result, Value>(
   _ value: (repeat each Argument) async throws -> Result
 ) -> Value {
-  fatalError("It is unavailable.")
+  fatalError("This API is unavailable.")
 }

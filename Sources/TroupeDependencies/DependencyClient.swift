@@ -29,7 +29,7 @@ public macro DependencyClient() = #externalMacro(module: "TroupeMacros", type: "
 public macro DependencyEndpoint(method: String = "") =
   #externalMacro(module: "TroupeMacros", type: "DependencyEndpointMacro")
 
-/// Prevents ``DependencyClient()`` from treating a function as an endpoint. The function gets no method, and
+/// Prevents ``DependencyClient()`` from treating a function as an endpoint. The function gets no method and
 /// is a required argument unless it has an initial value.
 @attached(peer)
 public macro DependencyEndpointIgnored() = #externalMacro(module: "TroupeMacros", type: "MarkerMacro")

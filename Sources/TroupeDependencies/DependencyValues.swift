@@ -10,7 +10,7 @@ import TroupeDiagnostics
 public struct DependencyValues: Sendable {
   /// The dependencies that the task carries at the place of use.
   private var carried: TaskDependencies
-  /// The values that were set where the reader was created. They have lower precedence.
+  /// The values that were set where the reader was created. These values have lower precedence.
   var captured: DependencyOverrides?
   /// The reader; nil if it doesn't matter. The struct's three references are passed in registers.
   var reader: Reader?
@@ -145,7 +145,7 @@ public struct DependencyValues: Sendable {
         \(wrapper)\(place) has no test value, but was read in a test. The test gets the \
         \(fault == .liveInTest ? "live" : "preview") value. \(facts)
 
-        Override it for the test, with `withDependencies { \(member) = … }` or with the store's \
+        Override the dependency for the test, with `withDependencies { \(member) = … }` or with the store's \
         `withDependencies:`, or give the key a `testValue`.
         """
       case .noLiveValue:

@@ -24,7 +24,7 @@ extension Dependency where Value == _NoSuchDependency {
   ///   - mistake: The source of the compiler's error.
   @_disfavoredOverload
   public init(_ member: KeyPath<_NoSuchDependency, _NoSuchDependency>, mistake: Void = #_noSuchDependency) {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -39,7 +39,7 @@ extension Dependency {
     _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
     mistake: Void = #_noSuchDependency(ofTheType: true)
   ) {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a property that ``DependencyValues`` doesn't have.
@@ -54,6 +54,6 @@ extension Dependency {
     as type: Wrapped.Type,
     mistake: Void = #_noSuchDependency
   ) where Value == Wrapped? {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }

@@ -15,7 +15,7 @@ import TroupeDiagnostics
 /// - Parameters:
 ///   - update: A closure that sets the values.
 ///   - fileID: The file named in issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: The result of `update`.
@@ -40,8 +40,8 @@ public func prepareDependencies<Result>(
   for entry in refused {
     reportIssue(
       """
-      A dependency was prepared after it had been read or prepared, and keeps its value: a value of type \
-      \(entry.valueType).
+      A dependency with a value of type \(entry.valueType) was prepared after it had been read or prepared. The \
+      dependency keeps its value.
 
       Call `prepareDependencies` once, at the start of the program, before any code reads a dependency. To replace a value \
       for a part of the program, use `withDependencies`.

@@ -7,7 +7,7 @@ import Synchronization
 package final class TaskDependencies: Sendable {
   /// The values that were set.
   package let overrides: DependencyOverrides
-  /// The task's owner, such as a store's running effect. Only code outside this module knows its type.
+  /// The task's owner, such as a store's running effect. Its type is known only outside this module.
   package let carrier: (any AnyObject & Sendable)?
   /// The identity of the values, for comparisons without counting a reference; nil for none.
   package let identity: ObjectIdentifier?

@@ -9,7 +9,7 @@ import TroupeDiagnostics
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.
 ///   - result: Creates the result.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 public func unimplemented<each Argument, Result>(

@@ -26,7 +26,7 @@ public struct UnimplementedError: Error, CustomStringConvertible {
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 public func unimplemented<each Argument, Result>(
@@ -43,7 +43,7 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// Returns a client's endpoint that can't throw. It reports an issue and returns a placeholder.
+/// Returns a client's endpoint that can't throw. The endpoint reports an issue and returns a placeholder.
 ///
 /// The closure matches any endpoint, synchronous or asynchronous, with any arguments.
 ///
@@ -51,7 +51,7 @@ public func unimplemented<each Argument, Result>(
 ///   - endpoint: The name of the endpoint, as in `Weather.stations`.
 ///   - placeholder: The value to return.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 public func unimplemented<each Argument, Result: Sendable>(
@@ -69,12 +69,12 @@ public func unimplemented<each Argument, Result: Sendable>(
   }
 }
 
-/// Returns a client's endpoint that can't throw and returns nothing. It reports an issue.
+/// Returns a client's endpoint that can't throw and returns nothing. The endpoint reports an issue.
 ///
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.log`.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 @_disfavoredOverload
@@ -94,7 +94,7 @@ public func unimplemented<each Argument>(
 /// - Parameters:
 ///   - endpoint: The name of the endpoint, as in `Weather.temperature`.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 public func _reportUnimplemented(

@@ -60,7 +60,7 @@ public func withDependencies<Result>(
 ///   - update: A closure that changes the values.
 ///   - operation: The work that runs with the changed values.
 ///   - fileID: The file named in issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: The result of `operation`.
@@ -96,7 +96,7 @@ public func withDependencies<Result>(
 ///   - operation: The work that runs with the changed values.
 ///   - isolation: The actor that the caller and the operation run on.
 ///   - fileID: The file named in issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 /// - Returns: The result of `operation`.
@@ -142,7 +142,7 @@ public func withFreshDependencies<Result>(operation: () throws -> Result) rethro
 /// returns when the operation has ended. Cancelling the calling task cancels the operation's task.
 ///
 /// - Parameters:
-///   - operation: The work that sees the new values, together with the tasks that it starts.
+///   - operation: The work that uses the new values. The tasks that the work starts use these values, too.
 ///   - isolation: The actor that the caller and the operation run on.
 /// - Returns: The result of `operation`.
 /// - Throws: The error that `operation` throws.

@@ -17,7 +17,7 @@ package struct CrashNote {
   private let rest: UnsafeBufferPointer<UInt8>
   private let outer: UnsafeMutableRawPointer?
 
-  /// Calls a closure, and writes a text if the closure crashes the process.
+  /// Calls a closure and writes a text if the closure crashes the process.
   ///
   /// Notes can be nested. A crash writes all of the thread's notes, starting with the innermost, and omits a
   /// text that repeats the previous note's text.
@@ -112,7 +112,7 @@ package struct CrashNote {
       }
     }
 
-    /// Writes the thread's notes once, and performs the previous action.
+    /// Writes the thread's notes once and performs the previous action.
     private static func handle(
       _ signal: Int32,
       _ info: UnsafeMutablePointer<siginfo_t>?,

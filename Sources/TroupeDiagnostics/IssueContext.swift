@@ -14,7 +14,7 @@
 ///
 /// - Parameters:
 ///   - fileID: The file named in the issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issues.
 ///   - column: The column named in the issues.
 ///   - operation: The work whose issues refer to the location.
@@ -37,7 +37,7 @@ public func withIssueContext<Result>(
 ///
 /// - Parameters:
 ///   - fileID: The file named in the issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issues.
 ///   - column: The column named in the issues.
 ///   - operation: The work whose issues refer to the location.
@@ -57,12 +57,12 @@ nonisolated(nonsending)
   }
 }
 
-/// Runs an operation, and reports an issue if the operation throws an error.
+/// Runs an operation and reports an issue if the operation throws an error.
 ///
 /// - Parameters:
 ///   - message: The text before the error's description.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 ///   - operation: The work that may throw an error.
@@ -85,7 +85,7 @@ public func withErrorReporting<Result>(
   }
 }
 
-/// Runs an asynchronous operation, and reports an issue if the operation throws an error.
+/// Runs an asynchronous operation and reports an issue if the operation throws an error.
 ///
 /// The function returns when the operation has ended. Cancelling the calling task cancels the operation's
 /// task. A `CancellationError` is also reported.
@@ -93,7 +93,7 @@ public func withErrorReporting<Result>(
 /// - Parameters:
 ///   - message: The text before the error's description.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 ///   - operation: The work that may throw an error.

@@ -2,7 +2,8 @@
 package enum IssueReporting {
   @TaskLocal static var replacement: [any IssueReporter]?
 
-  /// The test's statement that caused the current task's work; nil if the test tools don't know it.
+  /// The test's statement that caused the current task's work; nil if the test tools haven't recorded the
+  /// statement.
   @TaskLocal package static var statement: CallSite?
 
   /// The location to which all issues of the current task refer; nil if none is set.

@@ -14,8 +14,9 @@ import Synchronization
 ///
 /// This type is a `Mutex` whose synchronization is visible to the thread sanitizer. A `Mutex` synchronizes
 /// inside the standard library. On Linux, that library isn't built for the sanitizer, which would therefore
-/// report every use as a race. The atomic number repeats the synchronization in code that the sanitizer
-/// observes. It costs a plain load and a plain store.
+/// report every use as a race. Therefore, each use of the lock also loads and stores an atomic number, which
+/// repeats the synchronization in code that the sanitizer observes. The cost is a plain load and a plain
+/// store.
 ///
 /// The methods can be inlined into other modules: the code under the lock is short, and code that isn't
 /// specialized for the value's type takes ten times as long.

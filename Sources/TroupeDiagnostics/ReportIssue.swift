@@ -9,7 +9,7 @@ import Synchronization
 /// - Parameters:
 ///   - message: A description of what happened, and of how to fix it.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 public func reportIssue(
@@ -73,7 +73,7 @@ nonisolated(nonsending)
 ///     reporters.
 ///   - operation: The work that is expected to report an issue.
 ///   - fileID: The file named in the issue if the expected issue is missing.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue if the expected issue is missing.
 ///   - column: The column named in the issue if the expected issue is missing.
 public func withExpectedIssue<Result>(
@@ -102,7 +102,7 @@ public func withExpectedIssue<Result>(
 ///     reporters.
 ///   - operation: The work that is expected to report an issue.
 ///   - fileID: The file named in the issue if the expected issue is missing.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue if the expected issue is missing.
 ///   - column: The column named in the issue if the expected issue is missing.
 nonisolated(nonsending)

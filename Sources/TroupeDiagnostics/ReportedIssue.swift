@@ -42,8 +42,8 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 public protocol IssueReporter: Sendable {
   /// Handles an issue.
   ///
-  /// This method can be called from any thread, and during a store's turn. It should return quickly, and must
-  /// not call the code that reported the issue.
+  /// This method can be called from any thread, and during a store's turn. The method should return quickly
+  /// and must not call the code that reported the issue.
   func report(_ issue: ReportedIssue)
 }
 

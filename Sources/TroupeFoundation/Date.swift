@@ -30,7 +30,7 @@ private enum DateGeneratorKey: DependencyKey {
 /// A function that returns the current date.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
-  /// Whether this generator replaces an unset date in a test.
+  /// Whether this generator is the placeholder in a test that hasn't set a date.
   fileprivate private(set) var isUnset = false
 
   /// Returns a generator that always returns the same date.

@@ -1,9 +1,9 @@
 /// Reads declarations from tokens.
 ///
 /// The scanner isn't a full parser. The compiler passes one valid declaration to a macro, and the scanner
-/// copies types and values without interpreting them. It only determines brackets, literals and the ends of
-/// members. Scanning never fails: unknown tokens are skipped up to the next token that can start a
-/// declaration. The time is linear in the number of tokens.
+/// copies types and values without interpreting them. The scanner only determines brackets, literals and the
+/// places where members end. Scanning never fails: unknown tokens are skipped up to the next token that can
+/// start a declaration. The time is linear in the number of tokens.
 package struct DeclarationScanner {
   /// The source to read.
   package let source: SourceText

@@ -20,7 +20,7 @@ extension Lexer {
     }
   }
 
-  /// Returns the Unicode scalar at an index, and moves the index behind it. If the bytes aren't valid UTF-8,
+  /// Returns the Unicode scalar at an index and moves the index behind it. If the bytes aren't valid UTF-8,
   /// the result is arbitrary.
   private func decode(_ index: inout Int) -> UInt32 {
     let first = source[index]

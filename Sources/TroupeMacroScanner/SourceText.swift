@@ -36,8 +36,8 @@ package struct SourceText: Sendable {
 
   private static func matchBrackets(of tokens: inout [Token], in bytes: [UInt8]) {
     var open: [(index: Int, closing: UInt8)] = []
-    // The number of open brackets of each kind. It lets a stray closing bracket skip the search through all
-    // open brackets.
+    // The number of open brackets of each kind. With this number, a stray closing bracket doesn't require a
+    // search through all open brackets.
     var waiting: [UInt8: Int] = [:]
     for index in tokens.indices where tokens[index].kind == .punct {
       switch bytes[tokens[index].start] {

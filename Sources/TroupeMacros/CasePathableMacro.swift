@@ -47,7 +47,7 @@ enum CasePathableMacro: AttachedMacro {
       let name = name.filter { $0 != "`" }
       guard generated.contains(name) else { return }
       expansion.error(
-        "'\(name)' is a name that '@CasePathable' writes in '\(type.name)'; choose another one",
+        "'\(name)' is the name of a member that '@CasePathable' generates in '\(type.name)'; choose another name",
         at: expansion.declaration.place(place)
       )
     }
@@ -64,7 +64,7 @@ enum CasePathableMacro: AttachedMacro {
         check(name, at: member.range)
         guard name == type.name else { break }
         expansion.error(
-          "'@CasePathable' can't name '\(name)', because a type inside it has the same name; rename one of them",
+          "'@CasePathable' can't refer to '\(name)', because a type inside the enum has the same name; rename one of them",
           at: expansion.declaration.place(member.range)
         )
       default: break
@@ -95,7 +95,7 @@ enum CasePathableMacro: AttachedMacro {
         let right = type.text(tokens: type.tokens.indices).replacing(word: "Self", by: feature)
         let end = element.start + element.name.utf8.count
         expansion.error(
-          "'Self' in the payload of '\(element.name)' is '\(name)', and not the feature; write '\(right)'",
+          "'Self' in the payload of '\(element.name)' refers to '\(name)', not to the feature; write '\(right)'",
           at: expansion.declaration.place(element.start..<end)
         )
       }

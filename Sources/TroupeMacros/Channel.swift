@@ -44,7 +44,7 @@ struct Channel {
     return try? JSON(parsing: payload)
   }
 
-  /// Sends a message, and returns false if the compiler has closed the pipe.
+  /// Sends a message and returns false if the compiler has closed the pipe.
   func send(_ message: JSON) -> Bool {
     let payload = message.encoded
     return writeBytes((0..<8).map { UInt8(truncatingIfNeeded: payload.count >> (8 * $0)) } + payload)

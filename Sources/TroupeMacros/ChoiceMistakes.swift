@@ -19,7 +19,7 @@ struct ChoiceMistakes {
     switch member.kind {
     case .variable(_, let bindings) where !member.prefix.has("static"):
       for binding in bindings where binding.pattern == "body" {
-        report("the 'body' of \(choice) has to be 'static'", at: binding.patternRange)
+        report("the 'body' of \(choice) must be 'static'", at: binding.patternRange)
       }
     case .other("func", "reduce") where !member.prefix.has("static"):
       guard Signature(member, in: source).labels == ["into", "action"] else { return }
@@ -28,7 +28,7 @@ struct ChoiceMistakes {
         at: member.range
       )
     case .other(let keyword, "State") where ["struct", "class", "actor"].contains(keyword):
-      report("the 'State' of \(choice) has to be an enum with the same cases", at: member.range)
+      report("the 'State' of \(choice) must be an enum with the same cases", at: member.range)
     default: break
     }
   }
@@ -41,7 +41,7 @@ struct ChoiceMistakes {
     let name = element.name
     guard let feature else {
       report(
-        "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with "
+        "'\(name)' must have one reducer as its payload, or no payload, because the enum has '@Reducer'; for a case with "
           + "plain state, add '@ReducerCaseIgnored'",
         at: range
       )
@@ -50,7 +50,7 @@ struct ChoiceMistakes {
     if Self.taken.contains(name) {
       report(
         "a case of a '@Reducer' enum can't be named '\(name)', because the macro generates that name; choose "
-          + "another one",
+          + "another name",
         at: range
       )
     }

@@ -13,7 +13,7 @@ struct ClientInitializer {
   /// Whether `@DependencyEndpoint` accepts all properties to which it is attached.
   private(set) var isComplete = true
 
-  /// Reads the properties, and reports properties that no initializer can set.
+  /// Reads the properties and reports properties that no initializer can set.
   init(of type: TypeDeclaration, _ expansion: inout Expansion) {
     self.type = type
     let source = expansion.declaration.text
@@ -100,7 +100,7 @@ struct ClientInitializer {
     for binding in bindings
     where !binding.isIdentifier && binding.initializer == nil && binding.pattern.hasPrefix("(") {
       expansion.error(
-        "'\(binding.pattern)' has no initial value; declare each name on its own, with its type",
+        "'\(binding.pattern)' has no initial value; declare each name separately, with its type",
         at: expansion.declaration.place(binding.patternRange)
       )
     }
@@ -118,12 +118,12 @@ struct ClientInitializer {
     let name = property.name
     if property.isDeprecated, !isInDeprecated {
       guard !property.hasValue else { return true }
-      expansion.error("'\(name)' is deprecated, and needs an initial value", at: place)
+      expansion.error("'\(name)' is deprecated, so it needs an initial value", at: place)
       return false
     }
     guard property.isEndpoint, let function = property.shape.function else {
       guard isConditional, !property.hasValue else { return true }
-      expansion.error("'\(name)' is inside '#if', and needs an initial value", at: place)
+      expansion.error("'\(name)' is inside '#if', so it needs an initial value", at: place)
       return false
     }
     if let objection = property.objection {
@@ -132,8 +132,8 @@ struct ClientInitializer {
     }
     guard property.initializer == nil, !function.canBeUnimplemented else { return true }
     let throwing =
-      "throws only '\(function.thrownType ?? "")', and needs an initial value that throws or returns"
-    let returning = "can't throw, and needs an initial value that says what it returns"
+      "throws only '\(function.thrownType ?? "")', so it needs an initial value that throws this error or returns"
+    let returning = "can't throw, so it needs an initial value that determines its result"
     let end = expansion.declaration.place(property.end..<property.end)
     expansion.error(
       "'\(name)' \(function.isThrowing ? throwing : returning)",

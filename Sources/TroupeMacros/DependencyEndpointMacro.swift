@@ -9,7 +9,7 @@ enum DependencyEndpointMacro: AttachedMacro {
       !expansion.surroundings.isEmpty
     else {
       expansion.misplaced(
-        "'@DependencyEndpoint' can only be applied to a property whose type is a function's"
+        "'@DependencyEndpoint' can only be applied to a property with a function type"
       )
       return nil
     }
@@ -23,7 +23,7 @@ enum DependencyEndpointMacro: AttachedMacro {
     let name = EndpointMethod.name(in: arguments)
     if name == nil, arguments.tokens.contains(where: { arguments.text($0) == "(" }) {
       expansion.misplaced(
-        "'@DependencyEndpoint' needs the name of a method between quotes: 'method: \"load\"'"
+        "'@DependencyEndpoint' needs a method name in quotes: 'method: \"load\"'"
       )
       return nil
     }
@@ -35,7 +35,7 @@ enum DependencyEndpointMacro: AttachedMacro {
     }
     guard let property, let method = EndpointMethod(property, name: name) else {
       expansion.misplaced(
-        "'@DependencyEndpoint' needs a function's type whose parameters have names: '(_ id: Int) -> Void'"
+        "'@DependencyEndpoint' needs a function type whose parameters have names: '(_ id: Int) -> Void'"
       )
       return nil
     }

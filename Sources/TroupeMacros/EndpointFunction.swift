@@ -68,11 +68,11 @@ extension FunctionType {
     }
     if !isAsync, types.contains(where: { $0.has("autoclosure") && $0.type.function?.isAsync ?? false }) {
       return
-        "'\(name)' has an 'async' autoclosure, and isn't 'async' itself; make it 'async', or take a closure"
+        "'\(name)' has an 'async' autoclosure, but isn't 'async' itself; make the function 'async', or take a closure"
     }
     if isIsolated, leavesActor, isPassedOn || hasNames, types.contains(where: { $0.has("autoclosure") }) {
       return
-        "'\(name)' has an autoclosure that would leave the actor of the client; take a '@Sendable' closure instead"
+        "'\(name)' has an autoclosure that would leave the client's actor; take a '@Sendable' closure instead"
     }
     if types.contains(where: { $0.has("isolated") }) {
       if isIsolated, hasNames {
@@ -81,24 +81,24 @@ extension FunctionType {
           + "the parameters"
       }
       if isPassedOn, isAsync, !has("Sendable") {
-        return "'\(name)' has an 'isolated' parameter, and has to be '@Sendable' to have an initial value"
+        return "'\(name)' has an 'isolated' parameter, so it must be '@Sendable' to have an initial value"
       }
     }
     if specifiers.contains(where: { $0.specifierName == "convention" && !$0.contains("block") }) {
       return
-        "'\(name)' is a C function, which can't say that it isn't implemented; leave out '@convention', or mark it "
+        "'\(name)' is a C function, which can't report that it isn't implemented; leave out '@convention', or mark it "
         + "with '@DependencyEndpointIgnored'"
     }
     // Code outside the function's actor can't pass values to the function, or return its values, unless they
     // are `Sendable`.
     if has("isolated"), isPassedOn || hasNames || !canBeUnimplemented {
       return
-        "'\(name)' is '@isolated(any)', and its calls can't be passed on; leave that out, or give it neither names for "
-        + "its parameters nor an initial value"
+        "'\(name)' is '@isolated(any)', so its calls can't be passed on; leave out '@isolated(any)', or give '\(name)' "
+        + "neither parameter names nor an initial value"
     }
     if TypeShape(result).contains("some") {
       return
-        "'\(name)' returns an opaque type, which no other endpoint can return; write 'any', or the type itself"
+        "'\(name)' returns an opaque type, which no other function can return; write 'any', or the type itself"
     }
     return nil
   }

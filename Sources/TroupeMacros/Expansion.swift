@@ -88,8 +88,8 @@ struct Expansion {
 
   /// The name of a surrounding type that is `private` inside another type; nil if there is none.
   ///
-  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't tell macros which scope
-  /// the outermost declaration is in.
+  /// At file scope, `private` means the same as `fileprivate`. The compiler doesn't pass the scope of the
+  /// outermost declaration to macros.
   var hiddenSurrounding: String? {
     surroundings.dropLast().lazy.compactMap { $0.typeDeclaration(members: false) }
       .first { $0.prefix.has("private") }?.name

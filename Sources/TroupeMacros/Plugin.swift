@@ -10,7 +10,7 @@ struct Plugin {
   /// Returns the answer to a request.
   func answer(_ request: JSON) -> JSON {
     guard let (kind, body) = request.members.first.map({ ($0.key, $0.value) }) else {
-      return failure("The macro plugin got a malformed message.")
+      return failure("The macro plugin received a malformed message.")
     }
     switch kind {
     case "getCapability":
@@ -18,13 +18,13 @@ struct Plugin {
       return .object(["getCapabilityResult": .object(["capability": capability])])
     case "expandAttachedMacro": return expand(body)
     case "expandFreestandingMacro": return expandExpression(body)
-    default: return failure("The macro plugin has no answer to '\(kind)'.")
+    default: return failure("The macro plugin doesn't support the request '\(kind)'.")
     }
   }
 
   private func expand(_ body: JSON) -> JSON {
     guard var expansion = Expansion(body), let name = body["macro"]?["typeName"]?.string else {
-      return failure("The macro plugin got a malformed request.")
+      return failure("The macro plugin received a malformed request.")
     }
     guard let macro = macros[name] else { return failure("The macro plugin has no macro '\(name)'.") }
     let source = macro.expand(&expansion)
@@ -36,7 +36,7 @@ struct Plugin {
 
   private func expandExpression(_ body: JSON) -> JSON {
     guard let use = SyntaxText(body["syntax"]), let name = body["macro"]?["typeName"]?.string else {
-      return failure("The macro plugin got a malformed request.")
+      return failure("The macro plugin received a malformed request.")
     }
     guard name == "NoSuchDependencyMacro" else {
       return failure("The macro plugin has no macro '\(name)'.")

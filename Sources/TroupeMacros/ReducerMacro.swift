@@ -13,7 +13,7 @@ enum ReducerMacro: AttachedMacro {
     let isEnum = type.keyword == "enum"
     if !isEnum, !StatedConformances(expansion.attribute.text).isEmpty {
       expansion.error(
-        "'state:' and 'action:' are for an enum, whose types are generated; write the conformances at 'State' "
+        "'state:' and 'action:' are for an enum, whose types are generated; write the conformances in the declarations of 'State' "
           + "and 'Action'",
         at: expansion.attribute.place
       )
@@ -116,7 +116,7 @@ enum ReducerMacro: AttachedMacro {
     }
     if let body = parts.body, parts.hasBoth {
       expansion.error(
-        "'\(type.name)' has a 'body' and a 'reduce(into:action:)', of which only one would be used; remove one",
+        "'\(type.name)' can't have both a 'body' and a 'reduce(into:action:)', because only one would be used; remove one of them",
         at: expansion.declaration.place(body)
       )
     } else if parts.body == nil, !parts.hasReduce {

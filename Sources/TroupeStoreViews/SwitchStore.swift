@@ -43,7 +43,7 @@ public struct SwitchStore<State: Sendable, Action: Sendable, Content> {
   ///   - store: A view store of the enum.
   ///   - content: The branches: a ``CaseLet`` for each case, and a `Default` for all other cases.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public init(
@@ -101,7 +101,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   ///     `AppAction.loggedIn`.
   ///   - then: A closure that builds the content from a view store of the case.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
@@ -127,7 +127,7 @@ public struct CaseLet<EnumState: Sendable, EnumAction: Sendable, State: Sendable
   ///     `AppAction.loggedIn`.
   ///   - then: A closure that builds the content from a view store of the case.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(

@@ -7,8 +7,8 @@
 /// }
 /// ```
 ///
-/// A view store can be read directly, so this type only passes the view store to the closure. It exists for
-/// programs with an environment, in which a store could only be read through this type.
+/// A view store can be read directly, so this type only passes the view store to the closure. The type exists
+/// for programs with an environment, in which a store could be read only through this type.
 ///
 /// This type is independent of any UI toolkit: its content is the result of the closure. A toolkit creates a
 /// view from ``content``.

@@ -6,7 +6,7 @@ import Troupe
 extension Trait where Self == DependencyTrait {
   /// Catches a `dependencies` trait without a closure.
   @available(*, unavailable, message: "'dependencies' takes a closure: '.dependencies { $0.date.now = … }'.")
-  public static var dependencies: DependencyTrait { fatalError("It can't be called.") }
+  public static var dependencies: DependencyTrait { fatalError("This API is unavailable.") }
 
   /// Catches a `dependency` trait without a dependency.
   @available(
@@ -14,7 +14,7 @@ extension Trait where Self == DependencyTrait {
     unavailable,
     message: "'dependency' takes a dependency and its value: '.dependency(\\.date.now, …)'."
   )
-  public static var dependency: DependencyTrait { fatalError("It can't be called.") }
+  public static var dependency: DependencyTrait { fatalError("This API is unavailable.") }
 
   /// Catches a `dependencies` trait with the arguments of `dependency`.
   ///
@@ -27,16 +27,16 @@ extension Trait where Self == DependencyTrait {
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: Value
   ) -> DependencyTrait {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a `dependency` trait without a value.
   ///
   /// - Parameter member: The property of the dependency.
-  @available(*, unavailable, message: "'dependency' also takes the value: '.dependency(\\.date.now, …)'.")
+  @available(*, unavailable, message: "'dependency' also needs the value: '.dependency(\\.date.now, …)'.")
   @_disfavoredOverload
   public static func dependency<Value>(_ member: KeyPath<DependencyValues, Value>) -> DependencyTrait {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a dependency that ``DependencyValues`` doesn't have.
@@ -50,6 +50,6 @@ extension Trait where Self == DependencyTrait {
     _ member: KeyPath<_NoSuchDependency, _NoSuchDependency>,
     _ value: Value
   ) -> DependencyTrait {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }

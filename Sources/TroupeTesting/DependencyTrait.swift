@@ -64,8 +64,8 @@ extension Trait where Self == DependencyTrait {
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait {
     DependencyTrait {
-      // Reads of dependencies during an assignment through a key path aren't tracked, so the value is created
-      // before the assignment.
+      // Dependencies that are read during an assignment through a key path aren't tracked, so the value is
+      // created before the assignment.
       let value = value()
       $0[keyPath: member] = value
     }

@@ -1,7 +1,7 @@
 import Troupe
 
 extension Effect {
-  /// Runs the effect outside a feature, and returns the actions that it sends, in order.
+  /// Runs the effect outside a feature, and returns the actions that the effect sends, in order.
   ///
   /// ```swift
   /// let actions = await loadEffect(of: "Rome").actions()

@@ -1,6 +1,7 @@
 import Troupe
 
-/// Asserts that two values are equal. If they aren't, the test fails with their differences.
+/// Asserts that two values are equal. If the values differ, the test fails and the failure shows the
+/// differences.
 ///
 /// ```swift
 /// let draft = await store.state
@@ -16,7 +17,7 @@ import Troupe
 ///   - expected: The expected value.
 ///   - message: A text to report before the difference.
 ///   - fileID: The file named in the failure.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the failure.
 ///   - column: The column named in the failure.
 public func expectNoDifference<Value: Equatable>(
@@ -32,7 +33,7 @@ public func expectNoDifference<Value: Equatable>(
   do {
     let (value, expected) = (try value(), try expected())
     guard value != expected else { return }
-    let difference = valueDifference(from: value, to: expected) ?? "The texts of the two values are the same."
+    let difference = valueDifference(from: value, to: expected) ?? "The two values have the same text."
     let introduction = message().map { "\($0)\n\n" } ?? ""
     reportIssue("\(introduction)The values differ (- found, + expected):\n\n\(difference)", at: location)
   } catch {

@@ -4,9 +4,9 @@ import TroupeDiagnostics
 import XCTest
 
 // The modules that this module imports don't depend on XCTest and Swift Testing, and code that imports this
-// module shouldn't have to call a setup function. So the linker adds a pointer to a function that is called
-// when the program, or the test bundle, is loaded. At that time, the linked libraries are initialized, and
-// the function needs nothing else.
+// module shouldn't have to call a setup function. The linker therefore adds a pointer to a function that is
+// called when the program, or the test bundle, is loaded. At that time, the linked libraries are initialized,
+// and the function needs nothing else.
 #if objectFormat(MachO)
   @section("__DATA,__mod_init_func,mod_init_funcs")
   @used
@@ -17,7 +17,7 @@ import XCTest
   private let installation: @convention(c) () -> Void = { install() }
 #endif
 
-/// Makes reported issues fail the process's tests, and gives each test separate default values of
+/// Makes reported issues fail the process's tests and gives each test separate default values of
 /// dependencies.
 private func install() {
   IssueReporting.install(TestIssueReporter())

@@ -1,7 +1,7 @@
 import Troupe
 import TroupeRecording
 
-/// Replays a recording, and fails the test if the reducer's behavior differs from the recording.
+/// Replays a recording and fails the test if the reducer's behavior differs from the recording.
 ///
 /// ```swift
 /// try await replay("Recordings/checkout.jsonl") { Checkout() }
@@ -16,7 +16,7 @@ import TroupeRecording
 ///   - updateDependencies: A closure that sets the dependencies that aren't recorded. Recorded dependencies
 ///     are read from the recording.
 ///   - fileID: The file named in the failure.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the failure.
 ///   - column: The column named in the failure.
 /// - Throws: A `ReplayError` if the recording can't be read, or if an action or a state in it can no longer

@@ -7,7 +7,7 @@ import XCTest
 final class RunningTestCase: NSObject, XCTestObservation {
   private static let count = Atomic(0)
 
-  /// Whether a test case is running. XCTest accepts failures only while a test case runs.
+  /// Whether a test case is running. XCTest accepts failures only while a test case is running.
   static var isAny: Bool { count.load(ordering: .relaxed) > 0 }
 
   private static let number = Atomic(0)

@@ -1,7 +1,7 @@
 // The hooks of Swift's concurrency runtime, and the clocks and random numbers of code that a scheduler runs.
 //
-// They are in C because the hooks are C functions with Swift's calling convention, and because the thread's
-// own variables are needed where Swift has none. Nothing here decides anything: `Capture` does.
+// This code is in C because the hooks are C functions with Swift's calling convention, and because the code
+// needs thread-local variables, which Swift doesn't have. All decisions are made in `Capture`.
 
 #define _GNU_SOURCE
 #include "TroupeTestingHooks.h"
@@ -10,8 +10,8 @@ static _Thread_local TroupeRunningJob running_job;
 
 TroupeRunningJob *troupe_running_job(void) { return &running_job; }
 
-// Sanitizers have clocks, system calls and threads of their own, and end the process when something takes the
-// place of these. So there are no hooks in what is built with one.
+// Sanitizers replace clocks, system calls and threads, and end the process if these are replaced again.
+// Therefore, programs that are built with a sanitizer have no hooks.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
 #define HAS_SANITIZER
@@ -41,7 +41,8 @@ void troupe_set_has_captured_tasks(bool has) {
 
 bool troupe_is_making_task(void) { return is_making_task; }
 
-/// Whether a job can belong to a scheduler: one that a job of it enqueues, or a captured task's.
+/// Returns whether a job can belong to a scheduler. This is the case if a scheduler's job enqueues the job, or
+/// if there are captured tasks.
 static bool may_be_captured(void) {
   return running_job.scheduler || atomic_load_explicit(&has_captured_tasks, memory_order_relaxed);
 }
@@ -78,9 +79,10 @@ static SWIFT bool is_main(TroupeExecutor executor, IsMain original) {
   return executor.identity == hooks.mainExecutor.identity || original(executor);
 }
 
-/// Finds a variable of the concurrency runtime.
+/// Returns one of the concurrency runtime's hook variables; null if the runtime lacks the variable, or if the
+/// hook is already set.
 static void *variable(const char *name) {
-  // Another tool that has set the hook keeps it.
+  // If another tool has already set the hook, that hook stays.
   void **hook = dlsym(RTLD_DEFAULT, name);
   return hook && !*hook ? hook : 0;
 }
@@ -131,15 +133,15 @@ bool troupe_is_main_thread(void) { return getpid() == gettid(); }
 
 // MARK: Code of libraries
 
-/// A part of the program's memory that has the code of a library.
+/// The memory that contains a library's code.
 typedef struct { uintptr_t start, end; } CodeRange;
 
 /// The code of the libraries whose clocks a captured job reads: Swift's clocks, and Foundation's dates.
-/// Other code has the real time: Dispatch, for example, waits in it.
+/// Other code reads the real time. Dispatch, for example, needs the real time for its waits.
 static CodeRange clock_readers[3];
 static int clock_reader_count;
 
-/// The code that makes a task for each asynchronous function of a test case.
+/// The code of XCTest, which creates a task for each asynchronous function of a test case.
 static CodeRange test_runner;
 
 static bool note_code(const struct dl_phdr_info *info, CodeRange *range) {
@@ -168,7 +170,8 @@ static bool contains(CodeRange range, uintptr_t address) { return address >= ran
 
 // MARK: New tasks
 
-/// The scheduler that takes the tasks of the test that this thread runs, and the test's run; null if there is none.
+/// The scheduler that captures the tasks of the test that this thread runs, and the test's run; null if there
+/// is none.
 static _Thread_local const void *test_scheduler, *test_run;
 
 void troupe_set_test(const void *scheduler, const void *run) {
@@ -188,8 +191,8 @@ static void *runtime_function(_Atomic(void *) *known, const char *name) {
   return found;
 }
 
-/// Takes the place of the runtime's function in the program: nothing else tells a new task from one that
-/// something resumes.
+/// Replaces the runtime's function in the program. Without this replacement, a new task couldn't be
+/// distinguished from a task that is resumed.
 __attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(size_t flags, void *options,
     const void *type, void *function, void *context) {
   static _Atomic(void *) original;
@@ -210,7 +213,8 @@ __attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(siz
   return task;
 }
 
-/// The same for a task of an `async let`, which always has a job at once.
+/// Replaces the runtime's function that starts an `async let`. The task of an `async let` is always enqueued
+/// immediately.
 __attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(void *child, void *options,
     const void *type, void *function, void *context, void *result) {
   static _Atomic(void *) original;
@@ -226,7 +230,7 @@ __attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(voi
 typedef int (*ClockGetTime)(clockid_t, struct timespec *);
 static ClockGetTime real_clock_gettime;
 
-// Before any other thread exists.
+// Runs before any other thread exists.
 __attribute__((constructor)) static void prepare_clocks(void) {
   real_clock_gettime = (ClockGetTime)dlsym(RTLD_NEXT, "clock_gettime");
   dl_iterate_phdr(note_library, 0);
@@ -238,7 +242,7 @@ static bool reads_clock(uintptr_t address) {
   return false;
 }
 
-/// Takes the place of the C library's function in the program, for the libraries too.
+/// Replaces the C library's function, in the program and in its libraries.
 __attribute__((weak, visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *time) {
   if (running_job.scheduler && !running_job.isOutside && reads_clock((uintptr_t)__builtin_return_address(0))) {
     int64_t now = -1;
@@ -251,7 +255,7 @@ __attribute__((weak, visibility("default"))) int clock_gettime(clockid_t clock, 
       return 0;
     }
   }
-  // The loader may call this before the constructor above.
+  // The loader may call this function before the constructor above has run.
   if (!real_clock_gettime) real_clock_gettime = (ClockGetTime)dlsym(RTLD_NEXT, "clock_gettime");
   return real_clock_gettime(clock, time);
 }
@@ -266,7 +270,7 @@ int64_t troupe_real_time(bool isContinuous) {
 
 typedef long (*SystemCall)(long, ...);
 
-/// Fills a buffer with the numbers of a generator: SplitMix64, as `SeededGenerator`.
+/// Fills a buffer with random numbers from SplitMix64, the generator that `SeededGenerator` uses.
 static void fill(uint8_t *next, size_t count, uint64_t *state) {
   while (count > 0) {
     uint64_t mixed = *state += 0x9E3779B97F4A7C15;
@@ -280,7 +284,7 @@ static void fill(uint8_t *next, size_t count, uint64_t *state) {
   }
 }
 
-/// Takes the place of the C library's function, by which the standard library asks for random numbers.
+/// Replaces the C library's function with which the standard library reads random numbers.
 __attribute__((weak, visibility("default"))) long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -298,7 +302,7 @@ __attribute__((weak, visibility("default"))) long syscall(long number, ...) {
 
 typedef void (*GenerateUUID)(uint8_t *);
 
-/// Takes the place of Foundation's function, which makes a `UUID` from the random numbers of a file.
+/// Replaces Foundation's function that creates a `UUID` from random numbers in a file.
 __attribute__((weak, visibility("default"))) void _foundation_uuid_generate_random(uint8_t *uuid) {
   uint64_t *state = running_job.isOutside ? 0 : running_job.randomness;
   if (!state) {

@@ -50,7 +50,7 @@ final class FolderRecordingTests: FolderDigestTestCase {
     XCTAssertEqual(code, 2)
     XCTAssertEqual(
       transcript.complained,
-      "FolderDigest: The recording /no such folder/a.jsonl: Opening it failed: No such file or directory. "
+      "FolderDigest: The recording /no such folder/a.jsonl: Opening the file failed: No such file or directory. "
         + "Choose a file in a folder that exists and is writable.\n"
     )
     XCTAssertEqual(transcript.printed, "")

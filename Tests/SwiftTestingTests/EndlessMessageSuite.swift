@@ -146,7 +146,7 @@
         }
       let message = try Self.message(result)
       #expect(message.contains(/^Deep(\.Next)?\ was\ about\ to\ run\ inside\ /))
-      #expect(message.contains(/The operator at SwiftTestingTests\/Deep.swift:\d+ embeds it.$/))
+      #expect(message.contains(/The operator at SwiftTestingTests\/Deep.swift:\d+ embeds the feature.$/))
     }
 
     // S770

@@ -87,7 +87,7 @@ import TroupeTesting
         Counter(clock: clock)
       }
       await store.shutdown(within: .zero)
-      await withExpectedIssue(matching: { $0.message.contains("after it was shut down") }) {
+      await withExpectedIssue(matching: { $0.message.contains("after the store was shut down") }) {
         _ = await store.send(.up)
       }
       #expect(await store.count == 0)

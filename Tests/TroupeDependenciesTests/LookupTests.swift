@@ -97,7 +97,7 @@ final class LookupTests: DependencyTestCase {
         @Dependency(\\.liveOnly) at TroupeDependenciesTests/LookupTests.swift:\(line) has no test value, but was \
         read in a test. The test gets the live value. Key: LiveOnlyKey, value: String.
 
-        Override it for the test, with `withDependencies { $0.liveOnly = … }` or with the store's \
+        Override the dependency for the test, with `withDependencies { $0.liveOnly = … }` or with the store's \
         `withDependencies:`, or give the key a `testValue`.
         """
       ]
@@ -116,7 +116,7 @@ final class LookupTests: DependencyTestCase {
         @Dependency(LiveOnlyKey.self) at TroupeDependenciesTests/LookupTests.swift:\(line) has no test value, but \
         was read in a test. The test gets the live value. Key: LiveOnlyKey, value: String.
 
-        Override it for the test, with `withDependencies { $0[LiveOnlyKey.self] = … }` or with the store's \
+        Override the dependency for the test, with `withDependencies { $0[LiveOnlyKey.self] = … }` or with the store's \
         `withDependencies:`, or give the key a `testValue`.
         """
       ]

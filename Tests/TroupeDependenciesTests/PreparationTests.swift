@@ -108,7 +108,7 @@ final class PreparationTests: DependencyTestCase {
       issues.map(\.message),
       [
         """
-        A dependency was prepared after it had been read or prepared, and keeps its value: a value of type Int.
+        A dependency with a value of type Int was prepared after it had been read or prepared. The dependency keeps its value.
 
         Call `prepareDependencies` once, at the start of the program, before any code reads a dependency. To replace \
         a value for a part of the program, use `withDependencies`.

@@ -95,7 +95,7 @@ final class ValuesTests: DependencyTestCase {
     XCTAssertEqual(
       issues.map(\.message),
       [
-        "Work started with `fireAndForget` threw an error, which no caller can catch: \(error). Catch it in the closure."
+        "Work started with `fireAndForget` threw an error, which no caller can catch: \(error). Catch the error in the closure."
       ]
     )
   }

@@ -299,7 +299,7 @@ final class RecordingTests: RecordingTestCase {
     XCTAssertEqual(store.state.roll, 2)
     try recording.close()
     XCTAssertThrowsError(try replay()) {
-      XCTAssertTrue("\($0)".contains("It has no state: the recording ended before"), "\($0)")
+      XCTAssertTrue("\($0)".contains("The file has no state: the recording ended before"), "\($0)")
     }
   }
 

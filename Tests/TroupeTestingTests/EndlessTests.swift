@@ -11,8 +11,8 @@ final class EndlessTests: XCTestCase {
 
   private static func message(_ steps: Int, _ list: String) -> String {
     """
-    \(steps) jobs have run in a row, and others are still runnable. This most likely never ends, so the test \
-    continues without them.
+    \(steps) jobs have run in a row, and others are still runnable. This sequence most likely never ends, so the test \
+    continues without the remaining jobs.
 
     \(list)
 

@@ -43,7 +43,7 @@ final class OtherSchedulerTests: XCTestCase {
     XCTAssertEqual(issues.count, 1, "\(issues)", line: line)
     let text = issues.first?.message ?? ""
     for part in [
-      "sleeps on a test clock of another scheduler",
+      "is sleeping on a test clock of another scheduler",
       "The clock was created at TroupeTestingTests/OtherSchedulerTests.swift:\(clock)",
       "the test store created at TroupeTestingTests/OtherSchedulerTests.swift:\(store)",
       "`store.clock`",
@@ -119,7 +119,7 @@ final class OtherSchedulerTests: XCTestCase {
       _ = try await own.run { await store.shutdown(within: .zero) }
     }
     XCTAssertEqual(found.count, 1)
-    let made = "a scheduler made at TroupeTestingTests/OtherSchedulerTests.swift:"
+    let made = "a scheduler created at TroupeTestingTests/OtherSchedulerTests.swift:"
     XCTAssertTrue(found[0].message.contains("\(made)\(ownLine), with the seed 7"), found[0].message)
     XCTAssertTrue(found[0].message.contains("\(made)\(ownLine + 2)."), found[0].message)
   }

@@ -54,7 +54,7 @@ final class StuckTests: XCTestCase {
     for issue in found {
       XCTAssertTrue(
         issue.message.contains(
-          "These effects run:\n\n- #2 \"hanging\" at TroupeTestingTests/StuckTests.swift:\(Self.line), started by 1"
+          "These effects are still running:\n\n- #2 \"hanging\" at TroupeTestingTests/StuckTests.swift:\(Self.line), started by 1"
         ),
         issue.message
       )
@@ -164,8 +164,8 @@ final class StuckTests: XCTestCase {
     XCTAssertEqual(found.first?.location.line, line + 4)
     XCTAssertTrue(
       found.first?.message.hasPrefix(
-        "A reducer has blocked the scheduler's thread for more than 2.0 seconds, and no other job can run: the store made at "
-          + "TroupeTestingTests/StuckTests.swift:\(line) reduces Slow.Action.compute"
+        "A reducer has blocked the scheduler's thread for more than 2.0 seconds, and no other job can run: the store created at "
+          + "TroupeTestingTests/StuckTests.swift:\(line) is reducing Slow.Action.compute"
       ) == true,
       "\(found)"
     )

@@ -153,8 +153,8 @@ final class TestClockTests: XCTestCase {
           $0.message == """
             Expected all sleeps to finish, but 1 are still suspended after 5 deadlines, at 5.0 seconds.
 
-            Most likely a task sleeps in an endless loop, such as a timer. Cancel it first, or move the clock \
-            with `advance(by:)`. If this number of deadlines is correct, pass it: `run(deadlines:)`.
+            Most likely a task is sleeping in an endless loop, such as a timer. Cancel the task first, or \
+            advance the clock with `advance(by:)`. If this number of deadlines is correct, pass it: `run(deadlines:)`.
             """
         },
         operation: { await clock.run(deadlines: 5) }
@@ -177,9 +177,9 @@ final class TestClockTests: XCTestCase {
         XCTAssertEqual(
           error.description,
           """
-          No task was expected to sleep on the clock at 0.0 seconds, but 2 still do, until 1.0 seconds, 2.0 seconds.
+          No task was expected to sleep on the clock at 0.0 seconds, but 2 tasks are still sleeping, until 1.0 seconds, 2.0 seconds.
 
-          Either cancel the tasks, or move the clock to their deadlines with `advance(by:)` or `run()`.
+          Either cancel the tasks, or advance the clock to their deadlines with `advance(by:)` or `run()`.
           """
         )
       }

@@ -71,7 +71,10 @@ final class UnownedClockTests: XCTestCase {
       await second.skipInFlightEffects()
     }
     XCTAssertEqual(found.count, 1)
-    XCTAssertTrue(found[0].message.contains("sleeps on a test clock of another scheduler"), found[0].message)
+    XCTAssertTrue(
+      found[0].message.contains("is sleeping on a test clock of another scheduler"),
+      found[0].message
+    )
     await clock.run()
     await first.receive(.woke) { $0 = 1 }
     await first.receive(.woke) { $0 = 2 }

@@ -9,8 +9,8 @@ public protocol BindableAction: Sendable {
   /// Creates the action for a value that a binding sends. A case named `binding` satisfies the requirement.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// The value that a binding sent; nil for any other action. By default, it is the payload of the case
-  /// `binding`.
+  /// The value that a binding sent; nil for any other action. The default implementation returns the payload
+  /// of the case `binding`.
   var binding: BindingAction<State>? { get }
 }
 

@@ -13,7 +13,7 @@ extension BindingAction {
     _ keyPath: KeyPath<_NoSuchMember, _NoSuchMember>,
     _ value: Value
   ) -> BindingAction {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -29,7 +29,7 @@ extension BindableAction {
     _ keyPath: KeyPath<_NoSuchMember, _NoSuchMember>,
     _ value: Value
   ) -> Self {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -41,5 +41,5 @@ extension BindableAction {
 @available(*, unavailable, message: "The state has no property of this name that can be set.")
 @_disfavoredOverload
 public func ~= <Root>(keyPath: KeyPath<_NoSuchMember, _NoSuchMember>, action: BindingAction<Root>) -> Bool {
-  fatalError("It can't be called.")
+  fatalError("This API is unavailable.")
 }

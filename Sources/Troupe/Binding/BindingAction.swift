@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An action that a binding sends. The action consists of a member of a state and the member's new value.
+/// An action that a binding sends. The action consists of the key path of a member of the state and the
+/// member's new value.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -46,7 +47,7 @@ public struct BindingAction<Root>: Sendable {
     apply(&root)
   }
 
-  /// Returns a copy of this action that records whether it was applied.
+  /// Returns a copy of this action that records whether the action was applied.
   package func noting(_ receipt: BindingReceipt) -> BindingAction {
     var action = self
     action.receipt = receipt

@@ -15,14 +15,15 @@
 /// }
 /// ```
 ///
-/// Reducers after a `BindingReducer` see the new value, and reducers before it see the old value.
+/// Reducers that run after a `BindingReducer` read the new value. Reducers that run before the
+/// `BindingReducer` read the old value.
 public struct BindingReducer<State, Action: Sendable>: Reducer {
   /// Returns the value that a binding sent; nil for any other action.
   private let binding: @Sendable (Action) -> BindingAction<State>?
 
   /// Creates a reducer for the bindable actions of a feature.
   public init() where Action: BindableAction, Action.State == State {
-    // Look up the case here, so that it is looked up only once.
+    // The case is looked up here, so that the lookup isn't repeated for each action.
     let path = AnyCasePath(/Action.binding)
     binding = { path.extract(from: $0) }
   }
@@ -60,7 +61,7 @@ public struct BindingReducer<State, Action: Sendable>: Reducer {
   }
 }
 
-/// Returns whether a binding action sets a member. Use it to match members in a `switch`, as in
+/// Returns whether a binding action sets a member. Use this operator to match members in a `switch`, as in
 /// `case .binding(\.text):`.
 public func ~= <Root, Value>(keyPath: WritableKeyPath<Root, Value>, action: BindingAction<Root>) -> Bool {
   let member: PartialKeyPath<Root> = action.keyPath

@@ -19,7 +19,7 @@ public struct ActionContext: Sendable {
 
   /// Creates a context.
   ///
-  /// - Parameter bind: Sets the context's values, and calls `work` exactly once before it returns.
+  /// - Parameter bind: Sets the context's values and calls `work` exactly once before the closure returns.
   public init(_ bind: @escaping @Sendable (_ work: () -> Void) -> Void) {
     self.bind = bind
   }
@@ -35,8 +35,8 @@ public struct ActionContext: Sendable {
     if isDone { return }
     reportIssue(
       """
-      The context of an action didn't call `work()`, so the work runs without the context. Call `work()` exactly once \
-      in the closure that you pass to `ActionContext`.
+      The closure of an `ActionContext` didn't call `work()`, so the work runs without the context. \
+      Call `work()` exactly once in this closure.
       """
     )
     work()

@@ -7,8 +7,8 @@ package final class Signal: Sendable {
     case clear
     case set
     // The continuation is unchecked, which saves an allocation. The code that takes the continuation out of
-    // the state resumes it, and no other code has access to it. `SignalTests` runs under the thread
-    // sanitizer.
+    // the state resumes the continuation, and no other code has access to the continuation. `SignalTests`
+    // runs under the thread sanitizer.
     case waiting(UnsafeContinuation<Void, Never>)
   }
 

@@ -5,10 +5,9 @@ extension DependencyValues {
     set { self[DismissKey.self] = newValue }
   }
 
-  /// Whether the feature, or a feature that contains it, is a child that can be dismissed.
+  /// Whether the feature, or a feature that contains this feature, is a child that can be dismissed.
   ///
-  /// The feature's position in the tree determines the value: it is true in children of `ifLet` and
-  /// `forEach`, and in all features inside these children.
+  /// The property is true in children of `ifLet` and `forEach`, and in all features inside these children.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] }
     set { self[IsPresentedKey.self] = newValue }
@@ -60,7 +59,7 @@ private enum IsPresentedKey: DependencyKey {
 public struct DismissEffect: Sendable {
   private let override: (@Sendable () async -> Void)?
 
-  /// Creates a dismiss effect that looks for the feature to dismiss.
+  /// Creates a dismiss effect that searches for the feature to dismiss.
   init() { override = nil }
 
   /// Creates a dismiss effect for tests. The dismiss effect runs a closure instead of dismissing a feature.
@@ -72,8 +71,8 @@ public struct DismissEffect: Sendable {
   ///
   /// The call returns after the feature has been removed. The calling effect is then cancelled together with
   /// the feature, and actions that the effect still sends are dropped. In a cancelled task, the call does
-  /// nothing. If no feature can be dismissed, or if the effect has already ended, as in a task that outlives
-  /// its effect, the call reports an issue.
+  /// nothing. If no feature can be dismissed, or if the effect has already ended, for example because the
+  /// calling task outlives the effect, the call reports an issue.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
@@ -106,7 +105,7 @@ public struct DismissEffect: Sendable {
     )
   }
 
-  /// Reports that neither an effect's feature nor any feature that contains it can be dismissed.
+  /// Reports that neither an effect's feature nor any feature that contains that feature can be dismissed.
   ///
   /// - Parameters:
   ///   - effect: The effect.
@@ -117,11 +116,11 @@ public struct DismissEffect: Sendable {
     _ obstacles: [DismissalObstacle],
     at location: CallSite
   ) {
-    let feature = obstacles.first?.feature ?? "a permanent feature"
+    let feature = obstacles.first?.feature ?? "permanent"
     reportIssue(
       """
-      `dismiss()` was called by a feature that can't be dismissed: \(feature), in its effect \(effect.label). Neither the \
-      feature nor any feature that contains it is presented.
+      `dismiss()` was called by a feature that can't be dismissed. The feature is \(feature), and the call \
+      is in its effect \(effect.label). Neither the feature nor any feature that contains it is presented.
 
       \(obstacles.advice)
 

@@ -31,12 +31,12 @@ extension Effect {
   ///
   /// The store looks for the id in the scope of the feature that returned this effect, and in the scopes
   /// below it. The position of the cancellation matters. In a ``merge(_:)-(Effect...)``, `cancel` affects the
-  /// effects that are listed before it. In a `concatenate`, `cancel` takes effect after the previous effects
-  /// have ended. If a cancelled effect is still waiting to start, it never starts.
+  /// effects that are listed before the cancellation. In a `concatenate`, `cancel` takes effect after the
+  /// previous effects have ended. A cancelled effect that is still waiting to start never starts.
   ///
-  /// A cancellation never ends the effect that contains it, even if that effect has the id. In that case, the
-  /// cancellation affects only the parts of the effect that are already running. Parts that haven't started
-  /// still start.
+  /// A cancellation never ends the effect that contains the cancellation, even if that effect has the id. In
+  /// that case, the cancellation affects only the parts of the effect that are already running. Parts that
+  /// haven't started aren't cancelled and still start.
   ///
   /// - Parameter id: The id to cancel.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
@@ -64,7 +64,7 @@ extension Effect {
   /// follow the cancellation in a `concatenate` still start.
   public static var cancelAll: Effect { Effect(.own(.cancelAll)) }
 
-  /// Determines whether an effect is cancelled or continues when its store is shut down.
+  /// Determines whether an effect is cancelled or continues when the store is shut down.
   ///
   /// ```swift
   /// return .stream(notifications, transform: { .notified($0) })
@@ -81,10 +81,10 @@ extension Effect {
   /// the effects of children. The policy doesn't apply to effects that the effect's actions cause. An inner
   /// `onShutdown` overrides an outer `onShutdown`.
   ///
-  /// In a `concatenate`, the effects after a cancelled effect start as after any other cancellation, unless
-  /// the shutdown cancels them as well. For example, the later effects can sign off from a server. If the
-  /// remaining effects make no sense without the cancelled effect, such as an alarm after a timer, apply the
-  /// operator to the whole `concatenate`.
+  /// In a `concatenate`, the effects after a cancelled effect start as they do after any other cancellation,
+  /// unless the shutdown cancels the later effects as well. For example, the later effects can sign off from
+  /// a server. If the remaining effects make no sense without the cancelled effect, such as an alarm after a
+  /// timer, apply the operator to the whole `concatenate`.
   ///
   /// By default, effects that the state declares are cancelled when the shutdown starts. With
   /// ``OnShutdown/finish``, these effects continue until the deadline.

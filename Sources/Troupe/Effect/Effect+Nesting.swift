@@ -20,8 +20,8 @@ extension Effect {
     }
   }
 
-  /// Joins effects with an operator. Nested joins of the same kind become one list, regardless of their
-  /// depth.
+  /// Joins effects with an operator. Nested joins of the same kind become one list, regardless of the depth
+  /// of the joins.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
     var count = 0
     var last = Effect.none
@@ -73,10 +73,10 @@ extension UnresolvedEffect {
     let effect = origin.map { "the effect\(name) at \($0.location)" } ?? "an effect without work"
     reportIssue(
       """
-      More than \(nestingLimit) nested operators apply to \(effect), so it isn't run.
+      More than \(nestingLimit) nested operators apply to \(effect), so the effect isn't run.
 
       The likely cause is a loop or a recursion that applies an operator to the result of the previous step: `cancellable`, \
-      `map`, or alternately `merge` and `concatenate`. Collect the effects in an array, and apply the operator once: \
+      `map`, or `merge` alternating with `concatenate`. Collect the effects in an array, and apply the operator once: \
       `.merge(effects).cancellable(id: id)`. A `merge` in a `merge`, or a `concatenate` in a `concatenate`, can be nested \
       to any depth.
       """,

@@ -1,5 +1,5 @@
 extension Effect {
-  /// Delays an effect, and restarts the delay when another effect with the same id arrives.
+  /// Delays an effect and restarts the delay when another effect with the same id arrives.
   ///
   /// ```swift
   /// return .run { send in await send(.found(try await api.search(query))) }
@@ -42,9 +42,9 @@ extension Effect {
   /// ```
   ///
   /// The first effect runs immediately and opens a window of time. At the end of the window, either the
-  /// latest or the first effect that arrived during the window runs, and opens the next window. Later effects
+  /// latest or the first effect that arrived during the window runs and opens the next window. Later effects
   /// don't cancel effects that have started. A window belongs to the scope of the feature that returns the
-  /// effect. The window isn't an effect, so nothing waits for its end.
+  /// effect. The window isn't an effect, so nothing waits for the window's end.
   ///
   /// - Parameters:
   ///   - id: The id that the effects share. ``cancel(id:)`` with this id cancels waiting and running effects,

@@ -1,6 +1,6 @@
 extension Effect {
-  /// Creates an effect that reports an issue if it runs. Use it in tests in place of effects that must not
-  /// run.
+  /// Creates an effect that reports an issue if the effect runs. Use this effect in tests in place of effects
+  /// that must not run.
   ///
   /// - Parameters:
   ///   - name: The name in the issue, such as `Search.load`.

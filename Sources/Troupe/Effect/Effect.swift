@@ -1,8 +1,8 @@
 /// A description of work that a reducer returns and a store runs.
 ///
-/// An effect is a value: creating, combining or discarding it does nothing. When a reducer returns an effect,
-/// the ``Store`` registers the effect in the same turn, so every later cancellation finds it. The store
-/// starts the effect's work at the end of the turn, off the store's executor.
+/// An effect is a value, so creating, combining or discarding an effect runs no work. When a reducer returns
+/// an effect, the ``Store`` registers the effect in the same turn, so every later cancellation finds the
+/// effect. The store starts the effect's work at the end of the turn, off the store's executor.
 ///
 /// ```swift
 /// return .run { send in
@@ -16,8 +16,8 @@
 /// effect does nothing. A `merge` of merges, or a `concatenate` of concatenations, counts as one list and can
 /// be nested to any depth.
 public struct Effect<Action: Sendable>: Sendable {
-  /// The work, in the form in which it was joined. For an effect that does nothing, the property is nil, so
-  /// that the store can recognize such an effect quickly.
+  /// The effect's work, with joined effects as a tree. For an effect that does nothing, the property is nil,
+  /// so that the store can recognize such an effect quickly.
   let content: Rope.Part?
   /// The nesting depth of the effect's operators. The depth of an effect from a child's reducer is counted
   /// separately.
@@ -57,9 +57,9 @@ public struct Effect<Action: Sendable>: Sendable {
   /// return .send(.refreshStarted)
   /// ```
   ///
-  /// The store reduces the action in the same turn, after the actions that were sent earlier. The call of
-  /// ``Store/send(_:fileID:filePath:line:column:)`` that started the turn returns afterwards. The effect
-  /// needs no task.
+  /// The store reduces the action in the same turn, after the actions that were sent earlier. The call to
+  /// ``Store/send(_:fileID:filePath:line:column:)`` that started the turn returns after this reduction. The
+  /// effect runs without a task.
   ///
   /// - Parameter action: The action to reduce.
   public static func send(_ action: Action) -> Effect {
@@ -124,7 +124,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// ```
   ///
   /// The effect requests the next element after the previous element's action has been reduced, and ends when
-  /// the sequence ends. An error that the sequence throws is handled as in
+  /// the sequence ends. An error that the sequence throws is handled like an error of
   /// ``run(name:priority:operation:catch:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:

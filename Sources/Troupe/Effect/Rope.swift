@@ -1,4 +1,4 @@
-/// A tree of effects that one operator joins in order. Reading the tree flattens it to a list.
+/// A tree of effects that one operator joins in order. Reading the tree flattens the tree to a list.
 ///
 /// Without the tree, joining many effects one by one, as `reduce` does, would copy all previous effects in
 /// each step.
@@ -35,7 +35,7 @@ final class Rope: @unchecked Sendable {
   }
 
   deinit {
-    // The default release is recursive, and uses a stack frame for each rope.
+    // The default release is recursive and uses a stack frame for each rope.
     var released = Swift.exchange(&parts, with: [])
     while let last = released.popLast() {
       guard case .rope(var rope) = consume last, isKnownUniquelyReferenced(&rope) else { continue }

@@ -9,7 +9,7 @@
 ///
 /// Call this function inside an effect. The id is valid in the effect's scope, as with
 /// ``Effect/cancellable(id:cancelInFlight:)``: an ``Effect/cancel(id:)`` that the feature returns, or a call
-/// of `Task.cancel(id:)`, cancels the operation. The operation is also cancelled when the calling task is
+/// to `Task.cancel(id:)`, cancels the operation. The operation is also cancelled when the calling task is
 /// cancelled, or when the effect or the store ends. Actions that the operation sends after its cancellation
 /// are dropped.
 ///
@@ -20,7 +20,7 @@
 /// - Parameters:
 ///   - id: The id.
 ///   - cancelInFlight: Whether to cancel the effects and operations that are already running under the id.
-///     The calling effect continues, even if it has the id itself.
+///     The calling effect continues, even if the calling effect itself has the id.
 ///   - operation: The work, which runs in a new task. This call waits until the task has ended.
 ///   - fileID: The file named in the issue.
 ///   - filePath: The file's path.
@@ -77,8 +77,8 @@ extension Task where Success == Never, Failure == Never {
   /// ```
   ///
   /// Call this method inside an effect. The call returns when the effects have been cancelled, without
-  /// waiting for them to end. The cancelled effects can include the calling effect itself. Outside an effect,
-  /// the call reports an issue and does nothing.
+  /// waiting for the effects to end. The cancelled effects can include the calling effect itself. Outside an
+  /// effect, the call reports an issue and does nothing.
   ///
   /// - Parameters:
   ///   - id: The id to cancel.
@@ -106,8 +106,8 @@ extension Task where Success == Never, Failure == Never {
 private func reportMissingEffect(_ call: String, at location: CallSite) {
   reportIssue(
     """
-    `\(call)` was called outside an effect. It looks up the id in the store that runs the current effect. Call it in \
-    the operation of a `.run` effect, or in a task that inherits from one.
+    `\(call)` was called outside an effect, so the store to which the id belongs is unknown. Call it in \
+    the operation of a `.run` effect, or in a task that inherits the effect's task-local values.
     """,
     at: location
   )

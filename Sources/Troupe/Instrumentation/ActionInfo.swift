@@ -63,7 +63,7 @@ public struct ActionInfo: Sendable {
   public var instant: ContinuousClock.Instant { facts.moment.instant }
 
   /// The value that an instrument passes from the action to the action's effects. The instrument sets the
-  /// value in ``Instrument/reduce(_:state:body:)``, and reads it from the effects'
+  /// value in ``Instrument/reduce(_:state:body:)`` and reads it from the effects'
   /// ``EffectInfo/instrumentContext``.
   ///
   /// The initial value is the context of the action or the effect that caused this action, so the context is
@@ -96,8 +96,8 @@ public struct ActionInfo: Sendable {
   }
 }
 
-/// A child's dismissal of itself, as passed to an ``Instrument``. The child's state is removed without an
-/// action.
+/// A dismissal that a child requested for itself, as passed to an ``Instrument``. The child's state is
+/// removed without an action.
 public struct DismissalInfo: Sendable {
   /// The identifier of the dismissal, used in place of an action's identifier.
   public let id: ActionID

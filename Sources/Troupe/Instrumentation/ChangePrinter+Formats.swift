@@ -57,7 +57,7 @@ extension ChangePrinter {
 }
 
 extension Reducer {
-  /// Prints selected actions and the changes that they make to a part of the state, in debug builds.
+  /// Prints selected actions and the changes that these actions make to a part of the state, in debug builds.
   ///
   /// ```swift
   /// .printChanges(of: { $0.query }, action: { $0.search }, .difference(prefix: "Search"))

@@ -4,8 +4,8 @@ public struct ChangePrinter<State, Action>: Sendable {
 
   /// Creates a printer from a closure.
   ///
-  /// - Parameter print: Prints an action, given the action and the states before and after it. The closure
-  ///   runs during a turn, on the store's executor.
+  /// - Parameter print: Prints an action, given the action and the states before and after the action. The
+  ///   closure runs during a turn, on the store's executor.
   public init(_ print: @escaping @Sendable (_ action: Action, _ old: State, _ new: State) -> Void) {
     self.print = print
   }

@@ -1,4 +1,4 @@
-/// The text that the process prints if it crashes in a reducer.
+/// The text that the process prints if the process crashes in a reducer.
 package enum CrashText {
   /// Returns the beginning of the text for a store.
   ///
@@ -18,7 +18,7 @@ package enum CrashText {
   ///   - action: The action.
   ///   - showsPayloads: Whether the text shows the whole action, or only the action's type and case.
   package static func rest(_ action: ActionInfo, showsPayloads: Bool = false) -> String {
-    let cause = action.cause.map { ", caused by \($0.action)" } ?? ""
-    return "\(action.action.text(showsPayloads: showsPayloads)). It is \(action.id)\(cause)"
+    let cause = action.cause.map { ", caused by action \($0.action)" } ?? ""
+    return "\(action.action.text(showsPayloads: showsPayloads)). This is action \(action.id)\(cause)"
   }
 }

@@ -2,8 +2,9 @@
 public struct EffectInfo: Sendable, Identifiable {
   /// The store that runs the effect.
   public let store: StoreInfo
-  /// A description of the work: its number in the store, its name, location, scope and ids, and the action
-  /// that started it. The description shows payloads only if ``StoreConfiguration/showsPayloads`` is true.
+  /// A description of the work, with the work's number in the store, name, location, scope and ids, and the
+  /// action that started the work. The description shows payloads only if
+  /// ``StoreConfiguration/showsPayloads`` is true.
   public let snapshot: EffectSnapshot
   /// The action that started the work, and the first action in the chain of causes; nil if the state declares
   /// the effect and no action caused the declaration.
@@ -12,9 +13,9 @@ public struct EffectInfo: Sendable, Identifiable {
   /// effect.
   public let instrumentContext: (any Sendable)?
 
-  /// The number of the work in its store.
+  /// The work's number in the store.
   public var id: EffectID { snapshot.id }
-  /// The effect's name, or the effect's location if it has no name. The label contains no payloads.
+  /// The effect's name, or the effect's location if the effect has no name. The label contains no payloads.
   public var label: String { snapshot.label }
 
   /// Returns the text of an error on one line. Long text is truncated.

@@ -7,7 +7,7 @@ package final class EventSink<Event: Sendable>: Sendable {
     var count = 0
     var dropped = 0
     var hasEnded = false
-    /// The signals of the tasks that wait for the next event or for the end of the events.
+    /// The signals of the tasks that are waiting for the next event or for the end of the events.
     var waiters: [Signal] = []
   }
 
@@ -25,7 +25,8 @@ package final class EventSink<Event: Sendable>: Sendable {
   package var droppedCount: Int { buffer.withLock { $0.dropped } }
 
   package func append(_ event: Event) {
-    // A dropped event is released outside the lock, because it may hold the last reference to a user's value.
+    // A dropped event is released outside the lock, because the event may hold the last reference to a user's
+    // value.
     let (dropped, waiters) = buffer.withLock { buffer in
       buffer.events.append(event)
       let waiters = Swift.exchange(&buffer.waiters, with: [])

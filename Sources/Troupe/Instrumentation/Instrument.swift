@@ -33,7 +33,7 @@ public protocol Instrument: Sendable {
   /// Reduces an action.
   ///
   /// Call `body`, which runs the reducer, exactly once before this method returns. If the method doesn't call
-  /// `body`, an issue is reported and the reducer runs afterwards. Further calls of `body` do nothing. If the
+  /// `body`, an issue is reported and the reducer runs afterwards. Further calls to `body` do nothing. If the
   /// instrument changes the state, the change counts as a change by the reducer. The action's effects start
   /// after this method has returned, without the task-local values that this method sets. To pass a value to
   /// the effects, use ``ActionInfo/instrumentContext``.
@@ -51,40 +51,40 @@ public protocol Instrument: Sendable {
   /// - Parameters:
   ///   - dismissal: The dismissal.
   ///   - state: The state of the store.
-  ///   - body: Removes the child's state, and runs the subsequent instruments.
+  ///   - body: Removes the child's state and runs the subsequent instruments.
   func dismiss<State>(_ dismissal: inout DismissalInfo, state: inout State, body: (inout State) -> Void)
 
-  /// Runs an effect's work in the task of the work.
+  /// Runs an effect's work in the work's task.
   ///
   /// Await `operation`, which does the work, exactly once. If the method doesn't call `operation`, an issue
-  /// is reported and the work runs afterwards. Further calls of `operation` do nothing. Rethrow any error
+  /// is reported and the work runs afterwards. Further calls to `operation` do nothing. Rethrow any error
   /// that `operation` throws, because the failure policy handles only rethrown errors. Task-local values that
   /// are set around `operation` are visible to the work. The method isn't called for work that was cancelled
   /// before the work started.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - operation: Does the work, and runs the subsequent instruments.
+  ///   - operation: Does the work and runs the subsequent instruments.
   /// - Throws: The error that `operation` throws if the effect has no `catch:`, or a `CancellationError`.
   func run(_ effect: EffectInfo, operation: @Sendable () async throws -> Void) async rethrows
 
-  /// Called at the end of a turn that reduced actions.
+  /// Handles the end of a turn that reduced actions.
   func turnEnded(_ turn: TurnInfo)
 
-  /// Called when a scope has begun.
+  /// Handles the start of a scope.
   func scopeBegan(_ scope: ScopePath, in store: StoreInfo)
 
-  /// Called when a scope has ended.
+  /// Handles the end of a scope.
   func scopeEnded(_ scope: ScopePath, in store: StoreInfo)
 
-  /// Called when an effect's work is cancelled. Work that has already started continues until it responds to
-  /// the cancellation.
+  /// Handles the cancellation of an effect's work. Work that has already started continues until it responds
+  /// to the cancellation.
   ///
-  /// Work that waits for other work to end, for example under a limit, has no number yet, so its cancellation
-  /// isn't reported.
+  /// Work that is waiting for other work to end, for example under a limit, has no number yet, so the
+  /// cancellation of this work isn't reported.
   func effectCancelled(_ effect: EffectInfo)
 
-  /// Called when an effect's action is dropped because the effect was cancelled, has ended, or belongs to a
+  /// Handles an effect's action that was dropped because the effect was cancelled, has ended, or belongs to a
   /// scope that has ended.
   ///
   /// - Parameters:
@@ -94,14 +94,14 @@ public protocol Instrument: Sendable {
   ///   - store: The store.
   func actionDropped(_ action: ActionValue, cause: Cause?, in store: StoreInfo)
 
-  /// Called when actions have been dropped because the inbox was full.
+  /// Handles the loss of actions that were dropped because the inbox was full.
   ///
   /// - Parameters:
-  ///   - droppedCount: The number of actions that have been dropped since the previous call.
+  ///   - droppedCount: The number of actions that have been dropped since the previous call to this method.
   ///   - store: The store.
   func inboxOverflow(dropping droppedCount: Int, in store: StoreInfo)
 
-  /// Called when the storage has acknowledged a save.
+  /// Handles a save that the storage has acknowledged.
   func saved(_ save: SaveInfo)
 }
 

@@ -11,12 +11,13 @@ package enum RecordedStep<Action: Sendable>: Sendable {
 /// The callbacks of a test that records a store. The type is a class so that a store that isn't recorded
 /// stores only a nil reference.
 package final class StoreRecording<State, Action: Sendable> {
-  /// Called before each step, with the store's dependencies.
+  /// A closure that is called before each step, with the store's dependencies.
   package let begin: (DependencyValues) -> Void
-  /// Called after each step, with the step, the resulting state, and the ``EffectSnapshot/moment`` of the
-  /// step's effects.
+  /// A closure that is called after each step, with the step, the resulting state, and the
+  /// ``EffectSnapshot/moment`` of the step's effects.
   package let step: (RecordedStep<Action>, State, MonotonicInstant?) -> Void
-  /// Called when the root dismisses itself, instead of reporting an issue; nil if the root isn't presented.
+  /// A closure that is called when the root dismisses itself; nil if the root isn't presented. Without this
+  /// closure, the dismissal is reported as an issue.
   package let dismissal: (() -> Void)?
 
   /// Creates a recording.
@@ -32,7 +33,7 @@ package final class StoreRecording<State, Action: Sendable> {
 }
 
 extension Store {
-  /// Records all further steps of the store, which must be a root store.
+  /// Records all steps of the store from now on. The store must be a root store.
   package func record(_ recording: sending StoreRecording<State, Action>) {
     guard case .root(let root) = source else { preconditionFailure("Only a root store can be recorded.") }
     root.record(recording)

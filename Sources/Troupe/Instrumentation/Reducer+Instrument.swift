@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Reducer {
-  /// Lets an instrument observe this reducer's reductions, and the work of the effects that the reducer
+  /// Lets an instrument observe this reducer's reductions and the work of the effects that the reducer
   /// returns.
   ///
   /// ```swift

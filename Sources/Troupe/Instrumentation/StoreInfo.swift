@@ -46,7 +46,7 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
   /// Hashes the number of the store's run.
   public func hash(into hasher: inout Hasher) { hasher.combine(run) }
 
-  /// The store's name, or the store's type and location if it has no name, on one line.
+  /// The store's name, or the store's type and location if the store has no name, on one line.
   public var description: String {
     name.map { "\"\(Self.quotable($0))\"" } ?? "\(type) (\(location))"
   }

@@ -20,7 +20,8 @@ public struct StoreLifecycleEvent: Sendable, CustomStringConvertible {
   /// The number of the tree of stores, which is unique in the process.
   public let number: UInt64
 
-  /// The store's type, and the store's name or, if it has no name, the location at which it was created.
+  /// The store's type, and the store's name or, if the store has no name, the location at which the store was
+  /// created.
   public let store: String
 
   /// The event as text on one line, such as `created: Store<State, Action> "checkout" #3`.

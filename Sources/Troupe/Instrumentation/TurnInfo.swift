@@ -1,6 +1,6 @@
 /// A completed turn of a store, as passed to an ``Instrument``.
 ///
-/// A turn reduces an action, and all actions that reducers return with `.send` during the turn.
+/// A turn reduces an action and all actions that reducers return with `.send` during the turn.
 public struct TurnInfo: Sendable {
   /// The store.
   public let store: StoreInfo
@@ -27,6 +27,6 @@ public struct SaveInfo: Sendable {
   public let turnCount: UInt64
   /// The number of later turns that haven't been saved yet.
   public let unsavedTurnCount: UInt64
-  /// The time for which the outputs of the save's oldest turn had to wait.
+  /// The time for which the outputs of the save's oldest turn had to wait for the save.
   public let wait: Duration
 }

@@ -34,7 +34,7 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
     var token = WeakToken()
   }
 
-  /// An element that existed when it was read.
+  /// An element that existed at the time of the read.
   private struct Known {
     let identity: UInt64
     let reads: Reads<Element>

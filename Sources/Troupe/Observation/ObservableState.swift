@@ -13,12 +13,12 @@
 ///
 /// The identity ties the state to one child. If a newly created state replaces a child's state, the new state
 /// belongs to a different child, and the old child's effects are cancelled. However, if the child's own
-/// reducer recreates the state, the child stays the same. If the state is `Identifiable`, its `id` is used as
-/// its identity instead: the child keeps its effects when a state with the same `id` replaces the child's
-/// state.
+/// reducer recreates the state, the child stays the same. If the state is `Identifiable`, the state's `id` is
+/// used as its identity instead. In this case, the child keeps its effects when a state with the same `id`
+/// replaces the child's state.
 ///
 /// If a closure of ``Store/observe(_:)`` reads an observable state inside another state, the closure reruns
-/// only when members that it has read have changed.
+/// only when members that the closure has read have changed.
 public protocol ObservableState {
   /// The identity, which is created with the state; ``StateIdentity/none`` for an enum.
   ///

@@ -1,8 +1,8 @@
 /// Provides the payloads of a state's cases as members; see ``ObservedState``.
 ///
 /// The protocol is public because its extension declares these members. If an enum has a property with the
-/// same name as a case, both match equally well. The compiler prefers members of a type to members of a
-/// protocol extension, so the property is read, as in the enum itself.
+/// same name as a case, the property and the case match equally well. The compiler prefers members of a type
+/// to members of a protocol extension, so the property is read, as in the enum itself.
 public protocol _ObservedCases<State> {
   /// The type of the state.
   associatedtype State
@@ -12,7 +12,7 @@ public protocol _ObservedCases<State> {
 }
 
 extension ObservedState: _ObservedCases {
-  /// This observed state.
+  /// The observed state itself.
   @inlinable
   public var _observed: ObservedState<State> { self }
 }

@@ -1,5 +1,5 @@
-/// A collection of observable elements, as a closure of ``Store/observe(_:)`` reads it. The collection
-/// records the closure's reads.
+/// A collection of observable elements that a closure of ``Store/observe(_:)`` reads. The collection records
+/// the closure's reads.
 ///
 /// Iterating over the collection records the ids, their order, and the reads of each element.
 public struct ObservedElements<ID: Hashable, Element: ObservableState> {

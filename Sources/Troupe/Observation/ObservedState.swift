@@ -1,4 +1,4 @@
-/// A state, as a closure of ``Store/observe(_:)`` reads it. The observed state records the closure's reads.
+/// A state that a closure of ``Store/observe(_:)`` reads. The observed state records the closure's reads.
 ///
 /// Members of an observed state are read like members of the state itself:
 ///
@@ -112,11 +112,11 @@ public struct ObservedState<State> {
   // MARK: Values
 
   // For a member that is an observable state, the compiler must choose the observing overload, even inside an
-  // expression. Therefore, the overload for any member is disfavored. But the compiler scores each member
-  // access separately. If a child's member uses the disfavored overload, the compiler could equally read the
-  // child as a whole, and then the child's member. Therefore, the other overloads aren't disfavored. These
-  // overloads are for kinds of types to which states and collections of states rarely belong: comparable
-  // types, types with a raw value, and so on.
+  // expression. Therefore, the overload for any member is disfavored. However, the compiler scores each
+  // member access separately. If a child's member uses the disfavored overload, the compiler could equally
+  // read the child as a whole, and then the child's member. Therefore, the other overloads aren't disfavored.
+  // These overloads are for kinds of types to which states and collections of states rarely belong:
+  // comparable types, types with a raw value, and so on.
 
   /// A member, observed as a whole. If the member's type isn't `Equatable`, the member counts as changed
   /// after each turn.

@@ -2,9 +2,9 @@
 package final class ReadToken: Hashable, Sendable {
   /// The object that compares the value after each turn, if the token has to keep that object alive.
   ///
-  /// - Note: `nonisolated(unsafe)` is safe because the token never uses the object. The object is only
-  ///   released with the token, on any thread. `FunctionScopingTests` under the thread sanitizer would detect
-  ///   any use.
+  /// - Note: `nonisolated(unsafe)` is safe because the token never uses the object. The object is merely
+  ///   released together with the token, on any thread. `FunctionScopingTests` under the thread sanitizer
+  ///   would detect any use.
   private nonisolated(unsafe) let keeper: AnyObject?
 
   init(keeping keeper: AnyObject? = nil) {
@@ -21,14 +21,14 @@ struct WeakToken {
   fileprivate(set) weak var token: ReadToken?
 }
 
-/// Manages the tokens of tracked reads, and collects the tokens whose values have changed.
+/// Manages the tokens of tracked reads and collects the tokens whose values have changed.
 ///
 /// An observer that tracks a value keeps the value's token. When the token is released, no observer tracks
 /// the value any more.
 final class ReadTracking {
   /// Offers a token to the current reader.
   private let offer: (ReadToken) -> Void
-  /// Called when a value becomes tracked.
+  /// A closure that is called when a value becomes tracked.
   var onTracked: () -> Void = {}
   /// The object that each token keeps alive.
   weak var keeper: AnyObject?

@@ -1,6 +1,6 @@
 /// The recorded reads of a state. The object can determine whether any value that was read has changed.
 ///
-/// A closure compares each value. The closure is created where the member is read, in code that the compiler
+/// Each value is compared by a closure, which is created where the member is read, in code that the compiler
 /// has specialized for the state's type. For this reason, the members of ``ObservedState`` are `@inlinable`.
 /// Generic code would look up types each time: comparing an unchanged member of a child took 2 µs instead of
 /// 0.6 µs.
@@ -84,8 +84,8 @@ final class Reads<State> {
     return isUnchanged
   }
 
-  /// The members that were read, if all of them were read as wholes; nil otherwise. Observers that read the
-  /// same members of the same state as wholes can share the reads.
+  /// The members that were read, if all these members were read as wholes; nil otherwise. Observers that read
+  /// the same members of the same state as wholes can share the reads.
   var wholes: [AnyKeyPath]? {
     var members: [AnyKeyPath] = []
     var next = first
@@ -183,7 +183,7 @@ extension Reads: NestedReads {
     }
   }
 
-  /// Removes all parts from the list and returns them.
+  /// Removes all parts from the list and returns the parts.
   private func takeParts() -> [Part] {
     var parts: [Part] = []
     while let part = first {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The identity of a state. It distinguishes the state from another state that was created in its place.
-/// Copies of a state share the identity.
+/// The identity of a state, which distinguishes the state from another state that replaces it. Copies of a
+/// state share the identity.
 ///
 /// The property `_$id` of an ``ObservableState`` stores the identity. The identity isn't part of the state's
 /// value: all identities are equal, add nothing to a hash, and are neither encoded nor decoded.

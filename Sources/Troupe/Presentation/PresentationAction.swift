@@ -40,7 +40,8 @@ extension PresentationAction: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: path])
     }
 
-    // This overload is disfavored: if both overloads fit, the path refers to the actions of the case.
+    // This overload is disfavored, so that the path refers to the actions of the case if both overloads
+    // match.
     /// The path of a case of the presented feature's action, including the dismissal, for a feature that
     /// presents only this case.
     @_disfavoredOverload

@@ -41,7 +41,7 @@ import Synchronization
 @propertyWrapper
 @dynamicMemberLookup
 public struct Presents<Value> {
-  /// - Note: The box is changed only while a single state refers to it, so the box behaves like a value.
+  /// - Note: The box is changed only while a single state refers to the box, so the box behaves like a value.
   final class Box: Presentation {
     /// The presented value; nil only while the value is taken out of the box to be changed. Overlapping
     /// access isn't checked, because checks would take longer with each nested presentation. The code that
@@ -109,7 +109,7 @@ public struct Presents<Value> {
       let generation = generation
       var value = takeValue()
       var payload = value.flatMap { path.extract(from: $0) }
-      // The payload must be the only owner of its contents while it is changed.
+      // The payload must be the only owner of its contents while the payload is changed.
       if payload != nil { value = nil }
       let wasThere = payload != nil
       defer {

@@ -60,7 +60,8 @@ public enum _Feature<Feature: Reducer> {
   @available(
     *,
     unavailable,
-    message: "give a default value, or an initializer without arguments: case edit(Edit = Edit(id: 1))"
+    message:
+      "give the case a default value, as in 'case edit(Edit = Edit(id: 1))', or the feature an initializer without arguments"
   )
   public static func reducer(_: NotMade) -> Feature {
     preconditionFailure("\(Feature.self) has no initializer without arguments.")

@@ -17,7 +17,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, ContainerAction>
   where Container == State?, ContainerAction == PresentationAction<Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a presented child with an optional child's actions.
@@ -32,7 +32,7 @@ extension _ChildBuilder {
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == Presents<State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a presented child with an optional child's actions.
@@ -47,7 +47,7 @@ extension _ChildBuilder {
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == Presents<State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report elements without ids in their actions.
@@ -58,7 +58,7 @@ extension _ChildBuilder {
   public static func buildExpression<ID: Hashable & Sendable, State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == IdentifiedArray<ID, State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report elements without ids in their actions.
@@ -69,7 +69,7 @@ extension _ChildBuilder {
   public static func buildFinalResult<ID: Hashable & Sendable, State>(
     _ reducer: Reduce<State, ContainerAction>
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == IdentifiedArray<ID, State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report the elements of an array, which have no ids.
@@ -81,7 +81,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == [State], ContainerAction == IdentifiedAction<ID, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report the elements of an array, which have no ids.
@@ -93,29 +93,29 @@ extension _ChildBuilder {
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
   where Container == [State], ContainerAction == IdentifiedAction<ID, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
+  @available(*, unavailable, message: "This case must have the child's actions as its payload, but has none.")
   @_disfavoredOverload
   public static func buildExpression<State, Action>(
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action> where ContainerAction == Void {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a child for a case without a payload.
   ///
   /// - Parameter reducer: The child's reducer.
-  @available(*, unavailable, message: "This case has no payload; the child's actions must be its payload.")
+  @available(*, unavailable, message: "This case must have the child's actions as its payload, but has none.")
   @_disfavoredOverload
   public static func buildFinalResult<State, Action>(
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction> where ContainerAction == Void {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report stack elements whose actions aren't in a `StackAction`.
@@ -126,7 +126,7 @@ extension _ChildBuilder {
   public static func buildExpression<State>(
     _ reducer: any Reducer<State, ContainerAction>
   ) -> Reduce<State, ContainerAction> where Container == StackState<State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report stack elements whose actions aren't in a `StackAction`.
@@ -137,7 +137,7 @@ extension _ChildBuilder {
   public static func buildFinalResult<State>(
     _ reducer: Reduce<State, ContainerAction>
   ) -> _EmbeddedChild<Container, ContainerAction> where Container == StackState<State> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report stack elements with the actions of identified elements.
@@ -149,7 +149,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container == StackState<State>, ContainerAction == IdentifiedAction<ID, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report stack elements with the actions of identified elements.
@@ -161,7 +161,7 @@ extension _ChildBuilder {
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
   where Container == StackState<State>, ContainerAction == IdentifiedAction<ID, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report identified elements with the actions of a stack.
@@ -173,7 +173,7 @@ extension _ChildBuilder {
     _ reducer: any Reducer<State, Action>
   ) -> Reduce<State, Action>
   where Container: _IdentifiedArrayOrDictionaryOrStack, ContainerAction == StackAction<Element, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report identified elements with the actions of a stack.
@@ -185,7 +185,7 @@ extension _ChildBuilder {
     _ reducer: Reduce<State, Action>
   ) -> _EmbeddedChild<Container, ContainerAction>
   where Container: _IdentifiedArrayOrDictionaryOrStack, ContainerAction == StackAction<Element, Action> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 

@@ -1,7 +1,7 @@
 /// Composes the reducer of a child that `ifLet` or `forEach` embeds.
 ///
 /// `Container` is the type of the parent's property, such as an optional child state. `ContainerAction` is
-/// the payload type of the parent's action case for the child. Both types determine which reducers the
+/// the payload type of the parent's action case for the child. These two types determine which reducers the
 /// builder accepts. Because the builder checks the types, the operators need no overloads, and the compiler
 /// checks long chains of operators quickly.
 ///
@@ -71,6 +71,8 @@ protocol ChildSource<Container, ContainerAction>: Sendable {
   associatedtype Container
   associatedtype ContainerAction: Sendable
 
+  /// Returns the embedding of the child in a parent.
+  ///
   /// - Parameters:
   ///   - container: The property of the parent's state that contains the child.
   ///   - path: The parent's action case for the child.

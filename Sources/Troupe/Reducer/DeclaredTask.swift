@@ -21,16 +21,16 @@ extension Reducer {
   ///   action changes the value and restores it within one reduction, nothing happens.
   /// - When the value becomes nil, or the feature's state is removed, the effect is cancelled.
   ///
-  /// The effect belongs to this feature. It runs with the feature's dependencies, and a `.cancel` in the
-  /// feature finds its ids. The effect doesn't belong to an action, so neither `finish()` nor `cancel()` of
-  /// an action's ``StoreTask`` applies to the effect. Shutting down the store cancels the effect immediately.
-  /// <doc:EffectsThatFollowFromState> describes all rules.
+  /// The effect belongs to this feature. The effect runs with the feature's dependencies, and a `.cancel`
+  /// that the feature returns finds the effect's ids. The effect doesn't belong to an action, so neither
+  /// `finish()` nor `cancel()` of an action's ``StoreTask`` applies to the effect. Shutting down the store
+  /// cancels the effect immediately. <doc:EffectsThatFollowFromState> describes all rules.
   ///
   /// - Parameters:
   ///   - id: Reads the value, which must depend only on the state. A value that isn't optional always exists.
   ///   - effect: Returns the effect that runs while the value exists.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access
@@ -58,7 +58,7 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
   /// Creates a subscription for each store.
   let subscription: @Sendable () -> Subscription<Base.State, Base.Action>
 
-  /// Runs the base reducer, and reports an issue because the declared effects don't run without a store.
+  /// Runs the base reducer and reports an issue because the declared effects don't run without a store.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     reportIssue(
       """
@@ -109,7 +109,7 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
   private var value: ID?
   /// The effect that was started for the value. The effect may have ended.
   private var effect: EffectID?
-  /// The data for a restart; set while the effect is suspended after a failure.
+  /// The data for a restart; nil unless the effect is suspended after a failure.
   private var suspension: Suspension?
   /// The scope in which the store supervises the effect; nil if the effect isn't supervised.
   private var supervisedScope: ScopeID?

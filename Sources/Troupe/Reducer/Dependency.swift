@@ -6,7 +6,7 @@ extension Reducer {
   ///   .dependency(\.greeting, "Welcome")
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost operator takes precedence.
+  /// If several operators set the same dependency, the innermost operator's value is used.
   ///
   /// - Parameters:
   ///   - member: The property of the dependency.
@@ -26,7 +26,7 @@ extension Reducer {
   ///   .dependency(Signature(text: "Yours, Blob"))
   /// ```
   ///
-  /// If several operators set the same dependency, the innermost operator takes precedence.
+  /// If several operators set the same dependency, the innermost operator's value is used.
   ///
   /// - Parameter value: The value.
   @warn_unqualified_access
@@ -84,8 +84,8 @@ extension Reducer {
 
 /// A reducer that sets dependencies, created by `dependency` and `transformDependency`.
 ///
-/// The type is public because the operators that follow it are its methods. These methods merge consecutive
-/// operators into one reducer.
+/// The type is public because the operators that follow in the chain are methods of this type. These methods
+/// merge consecutive operators into one reducer.
 public struct _DependencyReducer<Base: Reducer>: Reducer {
   let base: Base
   let update: @Sendable (inout DependencyValues) -> Void
@@ -117,12 +117,12 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0[keyPath: member] = value }
   }
 
-  /// Sets a dependency whose type is also its key, and that inner operators can override.
+  /// Sets a dependency whose type is also its key. Inner operators can override the value.
   public func dependency<Value: TestDependencyKey>(_ value: Value) -> Self where Value.Value == Value {
     after { $0[Value.self] = value }
   }
 
-  /// Changes a dependency before the inner operators apply.
+  /// Changes a dependency. The inner operators can change the resulting value further or override it.
   public func transformDependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     transform: @escaping @Sendable (inout Value) -> Void
@@ -130,7 +130,8 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     after { $0.transform(member, transform) }
   }
 
-  /// Changes a dependency whose type is also its key, before the inner operators apply.
+  /// Changes a dependency whose type is also its key. The inner operators can change the resulting value
+  /// further or override it.
   public func transformDependency<Key: TestDependencyKey>(
     _ key: Key.Type,
     transform: @escaping @Sendable (inout Key.Value) -> Void
@@ -169,14 +170,14 @@ final class DependencyPosition {
     self.instrument = instrument
   }
 
-  /// Runs an operation with the dependencies set.
+  /// Runs an operation with the dependencies of this position.
   func run<Result>(_ operation: () -> Result) -> Result {
     let here = here(within: TaskDependencies.overrides)
     return TaskDependencies.within(here, operation)
   }
 
-  /// Runs a reducer, and sets the dependencies of the work that it returns, unless an inner position has set
-  /// them.
+  /// Runs a reducer with this position's dependencies. The work that the reducer returns also gets these
+  /// dependencies, unless an inner position has already set the work's dependencies.
   func reduce(_ reducer: () -> UnresolvedEffect?) -> UnresolvedEffect? {
     // A position that sets no dependencies can be skipped.
     if setsNothing, TaskDependencies.areInForce(known?.here.identity) { return reducer() }

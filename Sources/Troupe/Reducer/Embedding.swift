@@ -63,7 +63,7 @@ enum MissingChild {
     switch self {
     case .absent(let name): "`\(name)` got an action for a child whose state was nil"
     case .otherCase(let name): "`\(name)` got an action for a child while the state was in another case"
-    case .row(let name, let id): "`\(name)` got an action for an element that doesn't exist, \(id)"
+    case .row(let name, let id): "`\(name)` got an action for the element \(id), which doesn't exist"
     }
   }
 
@@ -85,12 +85,12 @@ enum MissingChild {
 
   func message(_ action: some Sendable, state: Any.Type, child: Any.Type) -> String {
     """
-    \(what): \(IssueText.value(action)). The parent's state is \(TypeName(state).full), the child's \
-    \(TypeName(child).full). The child's reducer didn't run.
+    \(what). The action is \(IssueText.value(action)), the parent's state is \(TypeName(state).full), and the child's \
+    state is \(TypeName(child).full). The child's reducer didn't run.
 
     The likely causes:
-    - A parent's reducer \(gone) before the child's ran. Children have to run first: apply the operator to that \
-    reducer.
+    - A parent's reducer \(gone) before the child's reducer ran. Child reducers have to run first: apply the operator to the \
+    parent's reducer.
     - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
     feature. Return the work as an effect of the child: it then ends with the child.
     - The action was sent \(remedy).

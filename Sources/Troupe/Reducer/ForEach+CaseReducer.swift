@@ -13,7 +13,7 @@ extension Reducer {
   ///   - elements: The property with the stack.
   ///   - action: The case with the elements' actions.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access
@@ -43,7 +43,7 @@ extension Reducer {
   ///   - elements: The property with the array.
   ///   - action: The case with the elements' actions.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access

@@ -14,16 +14,16 @@ extension Reducer {
   /// - An ``IdentifiedArray`` or a dictionary. The elements' actions are in an ``IdentifiedAction``.
   /// - A ``StackState``. The elements' actions are in a ``StackAction``.
   ///
-  /// The element's reducer runs first, followed by this reducer, on the same state. An action for an element
-  /// that isn't in the collection is an issue.
+  /// The element's reducer runs first, followed by this reducer, on the same state. If an action arrives for
+  /// an element that isn't in the collection, an issue is reported.
   ///
   /// An element's effects, and the effects of all features inside the element, end in the turn in which the
   /// element is removed, regardless of the cause. If an element's state is an enum, these effects also end
   /// when the state changes to another case. Reordering the elements ends no effects.
   ///
   /// ``StackAction/push(id:state:)`` pushes an element before this reducer runs. ``StackAction/popFrom(id:)``
-  /// removes elements after this reducer has run. Pushing an id that is already in the stack, or popping an
-  /// id that isn't in the stack, is an issue.
+  /// removes elements after this reducer has run. If an id to push is already in the stack, or an id to pop
+  /// isn't in the stack, an issue is reported.
   ///
   /// An element can dismiss itself with ``DismissEffect``. In a stack, the store sends `popFrom` to remove
   /// the element. In another collection, the store removes the element without an action.
@@ -36,7 +36,7 @@ extension Reducer {
   ///   - action: The case with the elements' actions.
   ///   - element: The reducer of an element.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access

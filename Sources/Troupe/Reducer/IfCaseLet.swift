@@ -9,8 +9,8 @@ extension Reducer {
   /// .ifCaseLet(\.library, action: \.library) { Library() }
   /// ```
   ///
-  /// The child's reducer runs first, followed by this reducer, on the same state. An action for the child
-  /// while the state is in another case is an issue.
+  /// The child's reducer runs first, followed by this reducer, on the same state. If an action for the child
+  /// arrives while the state is in another case, an issue is reported.
   ///
   /// The child's effects, and the effects of all features inside the child, end in the turn in which the
   /// state changes to another case, regardless of the cause. If the payload is `Identifiable`, these effects
@@ -22,7 +22,7 @@ extension Reducer {
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access

@@ -13,7 +13,7 @@ extension Reducer {
   ///   - action: The case with the child's actions.
   ///   - destination: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @_disfavoredOverload

@@ -15,22 +15,22 @@ extension Reducer {
   /// - The projection of a property with ``Presents``, as in `\.$editor`. The child's actions are in a
   ///   ``PresentationAction``.
   ///
-  /// The child's reducer runs first, followed by this reducer, on the same state. An action for the child
-  /// while its state is nil is an issue.
+  /// The child's reducer runs first, followed by this reducer, on the same state. If an action for the child
+  /// arrives while the child's state is nil, an issue is reported.
   ///
   /// The child's effects, and the effects of all features inside the child, end in the turn in which the
   /// state becomes nil or becomes another child's state, regardless of the cause. The state counts as another
   /// child's state if:
   ///
   /// - the state is `Identifiable`, and its `id` is different;
-  /// - the state is an enum, and is in another case;
+  /// - the state is an enum and is in another case;
   /// - the state is in a property with ``Presents``, and was presented again.
   ///
   /// <doc:ChildrenAndTheirLifetimes> describes all rules.
   ///
   /// The child can dismiss itself with ``DismissEffect``. A child in an optional property is removed without
   /// an action. For a presented child, the store sends ``PresentationAction/dismiss``, and removes the child
-  /// after this reducer has handled the action. If this reducer presents another child in response, the other
+  /// after this reducer has handled the action. If this reducer presents a new child in response, the new
   /// child stays.
   ///
   /// - Parameters:
@@ -38,7 +38,7 @@ extension Reducer {
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access
@@ -67,15 +67,15 @@ extension Reducer {
   /// ```
   ///
   /// This reducer handles a prompt's actions. After each of these actions, the prompt is removed, unless this
-  /// reducer has replaced it with another prompt. For the state of an enum with `@Reducer`, the operator
-  /// embeds the enum's reducer, as the closure `{ Destination.body }` does.
+  /// reducer has replaced the prompt with a new prompt. For the state of an enum with `@Reducer`, the
+  /// operator embeds the enum's reducer, as the closure `{ Destination.body }` does.
   ///
   /// - Parameters:
   ///   - state: The property with the child's state, or the projection of a property with ``Presents``:
   ///     `\.$alert`.
   ///   - action: The case with the child's actions.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access

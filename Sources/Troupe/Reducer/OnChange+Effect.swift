@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Runs a closure after this reducer when a value of the state has changed, and runs the effect that the
-  /// closure returns.
+  /// Runs a closure after this reducer has run, if a value of the state has changed, and then runs the effect
+  /// that the closure returns.
   ///
   /// ```swift
   /// .onChange(of: { $0.query }) { state, _, query in
@@ -10,9 +10,9 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// For each action, the value before this reducer is compared with the value after this reducer. The
-  /// closure can change the state, including the value, without running again. This reducer's effects and the
-  /// closure's effect are merged, in this order.
+  /// For each action, the value before this reducer runs is compared with the value after this reducer has
+  /// run. The closure can change the state, including the value, without running again. This reducer's
+  /// effects and the closure's effect are merged, in this order.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
@@ -25,8 +25,8 @@ extension Reducer {
     OnChangeEffectReducer(base: self, value: value, isSame: { $0 == $1 }, perform: perform)
   }
 
-  /// Runs a closure after this reducer when a value of the state has changed according to a custom
-  /// comparison, and runs the effect that the closure returns.
+  /// Runs a closure after this reducer has run, if a value of the state has changed according to a custom
+  /// comparison, and then runs the effect that the closure returns.
   ///
   /// ```swift
   /// .onChange(of: { $0.pages }, removeDuplicates: { $0 / 10 == $1 / 10 }) { state, _, pages in

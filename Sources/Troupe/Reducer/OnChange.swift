@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Runs another reducer after this reducer when a value of the state has changed.
+  /// Runs another reducer after this reducer has run, if a value of the state has changed.
   ///
   /// ```swift
   /// Editing()
@@ -11,9 +11,9 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// For each action, the value before this reducer is compared with the value after this reducer. The other
-  /// reducer can change the state, including the value, without running again. This reducer's effects and the
-  /// other reducer's effects are merged, in this order.
+  /// For each action, the value before this reducer runs is compared with the value after this reducer has
+  /// run. The other reducer can change the state, including the value, without running again. This reducer's
+  /// effects and the other reducer's effects are merged, in this order.
   ///
   /// - Parameters:
   ///   - value: Reads the value from the state.
@@ -26,8 +26,8 @@ extension Reducer {
     OnChangeReducer(base: self, value: value, isSame: { $0 == $1 }, reducer: reducer)
   }
 
-  /// Runs another reducer after this reducer when a value of the state has changed according to a custom
-  /// comparison.
+  /// Runs another reducer after this reducer has run, if a value of the state has changed according to a
+  /// custom comparison.
   ///
   /// ```swift
   /// Editing()

@@ -21,7 +21,7 @@ extension Reducer {
   ///   - value: Reads the value to keep, which must depend only on the state.
   ///   - effect: Returns the effect for the value.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access

@@ -11,17 +11,17 @@ extension Reducer {
   /// ```
   ///
   /// The root feature's state appears when the store is created. A child's state appears with the action that
-  /// creates it, regardless of that action's sender. When a child is replaced with another child, the new
-  /// child's state appears. <doc:ChildrenAndTheirLifetimes> describes when a child counts as replaced.
+  /// creates the state, regardless of that action's sender. When a child is replaced with a new child, the
+  /// new child's state appears. <doc:ChildrenAndTheirLifetimes> describes when a child counts as replaced.
   ///
   /// The effect ends when the state is removed. The effect doesn't belong to an action, so neither `finish()`
-  /// nor `cancel()` of an action's ``StoreTask`` applies to it. During a shutdown, the effect can finish,
-  /// like any other effect.
+  /// nor `cancel()` of an action's ``StoreTask`` applies to the effect. During a shutdown, the effect can
+  /// finish, like any other effect.
   ///
   /// - Parameters:
   ///   - effect: Returns the effect.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access
@@ -49,7 +49,7 @@ extension Reducer {
   /// - Parameters:
   ///   - effect: Returns the effect for the state at the end of the action that created the state.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @warn_unqualified_access
@@ -97,7 +97,8 @@ private final class StartPart<State, Action: Sendable>: ActiveSubscription<State
   }
 
   override func end(_ runtime: Runtime) {
-    // A feature without a separate lifetime has no scope that ends the effect.
+    // A feature without a separate lifetime has no scope that would end the effect, so the effect is
+    // cancelled here.
     if let effect { runtime.engine.cancel(effect) }
   }
 }

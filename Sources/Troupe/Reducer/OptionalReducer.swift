@@ -1,4 +1,4 @@
-/// An optional reducer, which does nothing if it is nil.
+/// An optional reducer, which does nothing if the optional is nil.
 extension Optional: Reducer where Wrapped: Reducer {
   /// The state of the wrapped reducer.
   public typealias State = Wrapped.State

@@ -1,15 +1,15 @@
 /// A property with ``Presents``, which an operator accesses by the key path to its projection.
 ///
-/// The presented value can be changed in place only if the state holds the only reference to it, but reading
-/// the key path returns a second reference. Therefore, the key path is used only to identify the
+/// The presented value can be changed in place only if the state holds the only reference to the value, but
+/// reading the key path returns a second reference. Therefore, the key path is used only to identify the
 /// presentation. The property is then located in the state's memory.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
-  /// The same path as a read-only path. Through a read-only path, Swift passes ownership of the value.
-  /// Through a writable path, Swift lends the value, which is then copied.
+  /// The key path to the property, as a read-only key path. Through a read-only key path, Swift passes
+  /// ownership of the value. Through a writable key path, Swift lends the value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The offset of the property in a state; nil if the property wasn't found, for example because it is
-  /// computed.
+  /// The offset of the property in a state; nil if the property wasn't found, for example because the
+  /// property is computed.
   private var offset: Int?
   private var wasLookedFor = false
 
@@ -22,7 +22,7 @@ final class PresentsProperty<Parent, Child> {
   /// Returns false if nothing is presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
     guard let identity = parent[keyPath: reading].identity else { return false }
-    // Writing through the key path allocates memory, and isn't needed if the state's own box is changed.
+    // Writing through the key path allocates memory and isn't needed if the state's own box is changed.
     if let offset = offset(of: identity, in: &parent),
       let box = unsharedBox(identity, at: offset, in: &parent)
     {

@@ -1,5 +1,5 @@
-/// Determines which states of a type are prompts (all states, or the states in certain cases of an enum), and
-/// which actions belong to the prompts.
+/// Determines which states of a type are prompts, and which actions belong to the prompts. Either all states
+/// of the type are prompts, or only the states in certain cases of an enum.
 ///
 /// - Note: The reader is a class, so that each action of a child that isn't a prompt checks only one pointer.
 ///   Checking a generic value would need the metadata of the value's type.

@@ -1,8 +1,8 @@
 /// Makes a struct conform to ``Reducer``, or generates a set of alternative features from an enum.
 ///
 /// For a struct, the macro generates the conformance and applies ``ReducerBuilder`` to `body`. The macro also
-/// makes `State` conform to ``ObservableState``, and makes `Action` and `State` conform to ``CasePathable``
-/// if they are enums.
+/// makes `State` conform to ``ObservableState`` and makes `Action` and `State` conform to ``CasePathable`` if
+/// they are enums.
 ///
 /// A struct without actions and without a reducer is a feature that does nothing yet. For this struct, the
 /// macro generates an `Action` without cases, an empty `body`, and, if the struct has no `State`, an empty

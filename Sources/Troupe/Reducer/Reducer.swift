@@ -91,7 +91,7 @@ extension Reducer {
 extension Reducer where Body == Never {
   /// Stops the program, because a reducer with `reduce(into:action:)` has no body.
   public var body: Body {
-    preconditionFailure("\(Self.self) has a `reduce(into:action:)` and no body.")
+    preconditionFailure("\(Self.self) implements `reduce(into:action:)`, so it has no `body`.")
   }
 }
 

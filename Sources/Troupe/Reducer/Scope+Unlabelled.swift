@@ -6,7 +6,7 @@ extension Scope {
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
@@ -36,7 +36,7 @@ extension Scope {
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @_disfavoredOverload

@@ -22,7 +22,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init<ChildState, ChildAction: Sendable, Child: Reducer<ChildState, ChildAction>>(
@@ -45,14 +45,14 @@ public struct Scope<State, Action: Sendable>: Reducer {
   // `\.self` is both a key path and a case path; the key path is preferred.
   /// Embeds a child in a case of an enum state.
   ///
-  /// An action for the child while the state is in another case is an issue.
+  /// If an action for the child arrives while the state is in another case, an issue is reported.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.
   ///   - action: The case with the child's actions.
   ///   - child: The child's reducer.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   @_disfavoredOverload

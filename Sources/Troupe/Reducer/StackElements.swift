@@ -88,7 +88,7 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Returns whether the stack contains the element to pop, and reports an issue if it doesn't.
+  /// Returns whether the stack contains the element to pop, and reports an issue if the element is missing.
   fileprivate func mayPop(from id: StackElementID, at location: CallSite) -> Bool {
     if self[id: id] != nil { return true }
     reportIssue(

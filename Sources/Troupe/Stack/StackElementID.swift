@@ -28,7 +28,7 @@ extension StackElementID: Codable {
     guard number <= Int.max / 2 else {
       throw DecodingError.dataCorruptedError(
         in: container,
-        debugDescription: "\(number) is too large for the id of a stack element."
+        debugDescription: "\(number) is too large for a stack element's id."
       )
     }
   }
@@ -76,7 +76,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
     DependencyReads.current?.value("stackElementID.peek") { next } ?? next
   }
 
-  /// The next id, for test tools. Recordings don't include reads of this property.
+  /// The next id, for test tools. Recordings don't include values that are read from this property.
   package var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
   /// Returns an independent generator that continues from the current id.
@@ -86,7 +86,7 @@ public struct StackElementIDGenerator: ConsumableDependency {
 
   /// Skips an id that another generator created, and all lower ids.
   func skip(past id: StackElementID) {
-    // A number from a file may be the largest possible number.
+    // A decoded number may be the largest possible number, so the addition must not trap on overflow.
     counter.next.max(id.number &+ 1, ordering: .relaxed)
   }
 }

@@ -62,7 +62,7 @@ public struct StackState<Element> {
         yield &payload
         return
       }
-      // The payload must be the only owner of its contents while it is changed.
+      // The payload must be the only owner of its contents while the payload is changed.
       slots[index].content = nil
       defer {
         if let payload { slots[index].content = path.embed(payload) } else { slots.remove(at: index) }
@@ -160,7 +160,7 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     @Dependency(\.stackElementID) var makeID
     let new = elements.map { element in
       var id = makeID()
-      // Another generator may have created the ids in the stack.
+      // The stack may contain ids from another generator, so ids that are already in use are skipped.
       while slots.index(id: id) != nil { id = makeID() }
       return Slot(id: id, content: element)
     }

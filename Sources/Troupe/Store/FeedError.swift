@@ -11,7 +11,7 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
     /// a process that has ended, or the position's number is greater than the newest event's number. The
     /// number of missed events is unknown.
     public static var unknownPosition: Code { Code(value: .unknownPosition) }
-    /// The store closed because it couldn't save its turns, or was shut down before it had saved them.
+    /// The store closed because it couldn't save its turns, or was shut down before all turns were saved.
     public static var notSaved: Code { Code(value: .notSaved) }
     /// The feed was created on a scoped store. Only a root store has feeds.
     public static var scopedStore: Code { Code(value: .scopedStore) }
@@ -47,10 +47,10 @@ public struct FeedError: Error, Sendable, CustomStringConvertible {
       and continue from the newest event.
       """
     case .scopedStore:
-      "The feed was created on a scoped store. Create it on the root store, and return events only for that part."
+      "The feed was created on a scoped store. Create it on the root store, and return events only for actions that concern the scoped part."
     default:
       """
-      The feed ended because the store couldn't save the turns of its next events. \
+      The feed ended because the store couldn't save the turns of the feed's next events. \
       \(underlying.map { IssueText.error($0) } ?? "The store was shut down before it had saved these turns.")
       """
     }

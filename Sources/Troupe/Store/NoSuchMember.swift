@@ -20,7 +20,7 @@ extension Store {
     state: KeyPath<_NoSuchMember, _NoSuchMember>,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<_NoSuchMember, ChildAction> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a `scope` whose key path names no case of the action.
@@ -34,7 +34,7 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: KeyPath<_NoSuchMember, _NoSuchMember>
   ) -> Store<ChildState, _NoSuchMember> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -49,7 +49,7 @@ extension Scope {
     *,
     unavailable,
     message:
-      "The state has no property or case of this name whose type is the child's state; 'ifLet' is for an optional one."
+      "The state has no property or case of this name whose type is the child's state; 'ifLet' is for an optional state."
   )
   @_disfavoredOverload
   public init<ChildAction: Sendable, Child: Reducer>(
@@ -57,7 +57,7 @@ extension Scope {
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
     child: () -> Child
   ) where Child.Action == ChildAction {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -74,7 +74,7 @@ extension Store {
     _ state: KeyPath<_NoSuchMember, _NoSuchMember>,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<_NoSuchMember, ChildAction> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Makes the compiler report a `scope` whose key path names no case of the action.
@@ -88,7 +88,7 @@ extension Store {
     _ state: any KeyPath<State, ChildState> & Sendable,
     action: KeyPath<_NoSuchMember, _NoSuchMember>
   ) -> Store<ChildState, _NoSuchMember> {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -103,7 +103,7 @@ extension Scope {
     *,
     unavailable,
     message:
-      "The state has no property or case of this name whose type is the child's state; 'ifLet' is for an optional one."
+      "The state has no property or case of this name whose type is the child's state; 'ifLet' is for an optional state."
   )
   @_disfavoredOverload
   public init<ChildAction: Sendable, Child: Reducer>(
@@ -111,6 +111,6 @@ extension Scope {
     action: any CaseKeyPath<Action, ChildAction> & Sendable,
     child: () -> Child
   ) where Child.Action == ChildAction {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }

@@ -4,9 +4,9 @@
 /// enum Action { case ordered(Int, reply: Reply<Bool>) }
 /// ```
 ///
-/// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` creates a reply and waits for its answer.
-/// A reducer or an effect answers the request in the action's turn or later. Until then, the state can store
-/// the reply.
+/// ``Store/ask(within:maxWaiting:fileID:filePath:line:column:_:)`` creates a reply and waits for the answer.
+/// A reducer or an effect answers the request in the action's turn or later. Until the request is answered,
+/// the state can store the reply.
 ///
 /// If the last copy of a reply is released without an answer, the request fails with
 /// ``StoreError/Code/unanswered``. The store itself keeps no copy. When the store records an action that
@@ -52,14 +52,14 @@ public struct Reply<Value: Sendable>: Sendable {
 
   /// Answers the request.
   ///
-  /// You can call this method from any context. If the request has already failed, for example because its
-  /// task was cancelled or its deadline has passed, the answer is ignored. A second answer is dropped and
-  /// reported as an issue.
+  /// You can call this method from any context. If the request has already failed, for example because the
+  /// calling task was cancelled or the deadline has passed, the answer is ignored. A second answer is dropped
+  /// and reported as an issue.
   ///
   /// - Parameters:
   ///   - value: The answer.
   ///   - fileID: The file named in an issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue.
   ///   - column: The column named in an issue.
   public func answer(
@@ -82,7 +82,7 @@ public struct Reply<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - error: The error.
   ///   - fileID: The file named in an issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue.
   ///   - column: The column named in an issue.
   public func fail(
@@ -102,7 +102,7 @@ public struct Reply<Value: Sendable>: Sendable {
     guard let asked, !asked.pending.answer(result) else { return }
     reportIssue(
       """
-      A reply was answered twice: \(description). The second answer was dropped.
+      A request was answered twice: \(description). The second answer was dropped.
 
       The likely causes: two reducers handle the action, or an effect answers a reply that the reducer has answered. \
       Answer each reply in one place, and then remove it from the state.
@@ -119,7 +119,7 @@ extension Reply<Void> {
   ///
   /// - Parameters:
   ///   - fileID: The file named in an issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue.
   ///   - column: The column named in an issue.
   public func answer(
@@ -161,7 +161,7 @@ extension Reply: CustomStringConvertible {
 }
 
 extension Reply: CustomValueText {
-  /// The reply's number, and whether a request waits for the answer.
+  /// The reply's number, and whether a request is waiting for the answer.
   public var valueForText: Any { (number: number, isAwaited: isAwaited) }
 }
 
@@ -207,7 +207,8 @@ public struct Answer<Value: Sendable>: Sendable {
 }
 
 extension PendingAnswer.Outcome {
-  /// Casts the outcome to the type that the request expects. A ``Reply`` produces no other type.
+  /// Casts the outcome to the type that the request expects. A ``Reply`` only ever contains a value of this
+  /// type.
   func of<Value: Sendable>(_ type: Value.Type) -> Result<Value, any Error> {
     map { answer in
       guard let value = answer as? Value else {

@@ -5,9 +5,9 @@ extension Store {
   /// let isAccepted = try await store.ask { .ordered(3, reply: $0) }
   /// ```
   ///
-  /// The store reduces the action as ``trySend(_:)`` does. The call resumes when a reducer or an effect
-  /// answers the ``Reply``, in this turn or in a later turn. If the store is saved, the call then waits until
-  /// all turns so far are saved. A waiting call keeps the store alive.
+  /// The store reduces the action as ``trySend(_:)`` does. The call waits until a reducer or an effect
+  /// answers the ``Reply``, in the action's turn or in a later turn. If the store is saved, the call then
+  /// also waits until all turns so far are saved. A waiting call keeps the store alive.
   ///
   /// The request fails as soon as an answer is impossible: when the last copy of the reply is released, when
   /// an effect of the action fails, when the store has been shut down, or when a scoped store's state is
@@ -23,14 +23,14 @@ extension Store {
   ///   - duration: The time limit for the answer, measured by the store's clock, the dependency
   ///     `continuousClock`; nil for no limit. If the duration isn't positive, the action isn't reduced.
   ///   - limit: The maximum number of tasks that may wait for their turn or their answer, including the
-  ///     calling task; nil for no limit. The limit counts tasks that wait in this method, in
+  ///     calling task; nil for no limit. The limit counts tasks that are waiting in this method, in
   ///     ``trySend(_:maxWaiting:)`` and in `commit`.
   ///   - fileID: The file named in an issue about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
-  ///   - action: Creates the action. The closure is called once, unless the store refuses the request, and
-  ///     must not store the reply outside the action.
+  ///   - action: Creates the action from the reply. The closure is called once, unless the store refuses the
+  ///     request, and must not store the reply outside the action.
   /// - Returns: The answer.
   /// - Throws: The error passed to the reply's `fail`; an error that one of the action's effects threw; a
   ///   ``StoreError``; a `CancellationError` if the calling task is cancelled; the storage's error if turns
@@ -71,9 +71,9 @@ extension Store {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - limit: The maximum number of tasks that may wait for the store, including the calling task. The
-  ///     limit counts tasks that wait in this method, in
+  ///     limit counts tasks that are waiting in this method, in
   ///     ``ask(within:maxWaiting:fileID:filePath:line:column:_:)`` and in `commit`. The tasks in an actor's
-  ///     queue can't be counted, so tasks that wait in other methods don't count.
+  ///     queue can't be counted, so tasks that are waiting in other methods don't count.
   /// - Returns: A handle for the action's effects and everything that these effects cause.
   /// - Throws: A ``StoreError`` whose code is ``StoreError/Code/tooManyWaiting`` or for which
   ///   ``StoreError/Code/isClosed`` is true. In both cases, the action isn't reduced.
@@ -139,7 +139,7 @@ extension Store {
     return Request(cascade: cascade, isWaiting: isWaiting, turn: runtime.saveQueue?.newestOfActions)
   }
 
-  /// Ends a request, and waits until the answer is saved.
+  /// Ends a request and waits until the answer is saved.
   private func end(
     _ request: Request,
     _ pending: PendingAnswer,

@@ -1,6 +1,7 @@
 extension Store {
-  /// Returns the stores of an optional part of the state as a sequence. An element is a store when the part
-  /// appears, nil when the part disappears, and another store when another child replaces the current child.
+  /// Returns the stores of an optional part of the state as a sequence. When the part appears, the next
+  /// element is the part's store. When the part disappears, the next element is nil. When a new child
+  /// replaces the current child, the next element is the new child's store.
   ///
   /// ```swift
   /// for await player in store.children(state: \.player, action: \.player) {
@@ -9,16 +10,16 @@ extension Store {
   /// ```
   ///
   /// The first element is the current child's store, or nil. <doc:ChildrenAndTheirLifetimes> describes when a
-  /// value counts as another child.
+  /// value counts as a new child.
   ///
-  /// The sequence has no buffer: a consumer gets the child that is current when it requests an element. A
-  /// slow consumer may miss intermediate children and the nil between two children, but never the last child
-  /// or its removal. No consumer gets the same child twice in a row.
+  /// The sequence has no buffer: a consumer gets the child that is current when the consumer requests an
+  /// element. A slow consumer may miss intermediate children and the nil between two children, but never the
+  /// last child or its removal. No consumer gets the same child twice in a row.
   ///
   /// The sequence keeps neither this store nor the child's store alive. Keep a reference to the child's store
-  /// as long as you need it. The child's store keeps the root's state and effects alive. The iteration ends
-  /// when this store is shut down or released, when this store's state is gone, or when the iterating task is
-  /// cancelled.
+  /// as long as you need that store. The child's store keeps the root's state and effects alive. The
+  /// iteration ends when this store is shut down or released, when this store's state is gone, or when the
+  /// iterating task is cancelled.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state. The part can be a member of an optional enum:
@@ -62,8 +63,8 @@ extension Store {
   /// }
   /// ```
   ///
-  /// This method behaves like `children(state:action:)` for an optional part. Each presentation is another
-  /// child, even if one action ends a presentation and starts the next.
+  /// This method behaves like `children(state:action:)` for an optional part. Each presentation counts as a
+  /// new child, even if one action ends a presentation and starts the next.
   ///
   /// - Parameters:
   ///   - state: The projection of the property with ``Presents``: `\.$editor`.

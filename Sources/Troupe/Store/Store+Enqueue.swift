@@ -16,7 +16,7 @@ extension Store {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and rejects actions; a closed store's
@@ -52,9 +52,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
-  ///   - context: The context of the action and its effects, which sets task-local values.
+  ///   - context: The context, which sets task-local values for the action and its effects.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: ``StoreError/inboxFull(capacity:)`` if the inbox is full and rejects actions; a closed store's

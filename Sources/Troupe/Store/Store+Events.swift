@@ -67,7 +67,7 @@ extension Store {
     StoreEvents(EventSubscription(capacity: capacity, runtime: core.runtime))
   }
 
-  /// Returns the future events of the whole tree of stores, and delivers each event after its turn has been
+  /// Returns the future events of the whole tree of stores and delivers each event after its turn has been
   /// saved.
   ///
   /// Use this method if your reaction to an event must not run ahead of the saved state, for example when you

@@ -14,31 +14,31 @@ extension Store {
   /// After this call, the store calls the closure once for each action that it reduces, including actions
   /// from effects and from `.send`. The closure gets the action and the state directly after that action.
   /// Each event is created once and shared by all consumers. If the consumers are a server's clients, let the
-  /// closure return the bytes to send. A change without an action, such as a child that dismisses itself,
-  /// creates no event.
+  /// closure return the bytes to send. A change without an action, such as the removal of a child that
+  /// dismisses itself, creates no event.
   ///
   /// The feed buffers the newest events once for all consumers, so an idle consumer costs nothing. Consumers
-  /// can start and stop on any thread. Waiting consumers are resumed together, by a separate task if there
-  /// are many, so the store never waits for consumers. A consumer that reconnects passes its last position to
-  /// ``StoreFeed/events(after:)``.
+  /// can start and stop on any thread. Waiting consumers are resumed together. If many consumers are waiting,
+  /// a separate task resumes them, so the store never waits for consumers. A consumer that reconnects passes
+  /// its last position to ``StoreFeed/events(after:)``.
   ///
   /// Consumers get a turn's events at the end of the turn, or, if the store is saved, after the turn is
   /// saved. If the save fails, the iterations end with ``FeedError/Code/notSaved``. After a shutdown,
   /// consumers get the remaining events, and then the iterations end.
   ///
-  /// The feed doesn't keep the store alive. Only a root store has feeds, because only the root store sees all
-  /// actions. Creating a feed on a scoped store is an issue, and the feed's consumers get
+  /// The feed doesn't keep the store alive. Only a root store has feeds, because only the root store receives
+  /// all actions. Creating a feed on a scoped store reports an issue, and the feed's consumers get
   /// ``FeedError/Code/scopedStore``.
   ///
   /// - Parameters:
-  ///   - capacity: The number of events that the feed keeps; at least one. A consumer that falls further
-  ///     behind misses events.
+  ///   - capacity: The number of events that the feed keeps; at least one. A consumer that falls behind by
+  ///     more than this number misses events.
   ///   - overflow: The policy for a consumer that misses events.
   ///   - event: Creates an event from an action and the state, or returns nil for no event. The closure runs
-  ///     in the action's turn, on the store's executor, with the store's dependencies. It must not store the
-  ///     state or keep the store alive.
+  ///     in the action's turn, on the store's executor, with the store's dependencies. The closure must not
+  ///     store the state or keep the store alive.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   @inlinable  // The caller knows the event's type, and wraps the event.
@@ -94,7 +94,7 @@ extension Runtime {
       A feed was created on a store scoped from \(label). Its consumers get an error, because only a root store sees all \
       actions.
 
-      Create the feed on the root store, and return nil for actions that don't concern the part.
+      Create the feed on the root store, and return nil for actions that don't concern the scoped part.
       """,
       at: location
     )

@@ -4,7 +4,7 @@ extension Store {
   /// Returns a store for a part of the state that a function reads.
   ///
   /// - Parameters:
-  ///   - read: Reads the part. The function runs on the store's executor, and is also called after each turn.
+  ///   - read: Reads the part. The function runs on the store's executor and is also called after each turn.
   ///   - embed: Converts an action of the part into an action of this store.
   package func scope<ChildState, ChildAction: Sendable>(
     reading read: @escaping @Sendable (State) -> ChildState,

@@ -9,7 +9,7 @@ extension Store: Hashable {
 
 extension Store {
   nonisolated static func debugDescription(name: String?, location: CallSite) -> String {
-    let name = name.map { "\"\(IssueText.name($0))\"" } ?? "made at \(location)"
+    let name = name.map { "\"\(IssueText.name($0))\"" } ?? "created at \(location)"
     return "Store<\(State.self), \(Action.self)> \(name)"
   }
 }

@@ -8,10 +8,10 @@ extension Store {
   /// try await store.whenIdle()
   /// ```
   ///
-  /// A store is idle when no effect runs or waits in its whole tree, no action is in its inbox, and, if the
-  /// store is saved, all turns that have to be saved are saved. Effects that the state declares with
-  /// `task(id:)` run as long as the state declares them. These effects therefore don't count, unless they
-  /// have ``Effect/onShutdown(_:)`` with ``OnShutdown/finish``.
+  /// A store is idle when no effect is running or waiting in the whole tree of stores, the inbox is empty,
+  /// and, if the store is saved, all turns that have to be saved are saved. Effects that the state declares
+  /// with `task(id:)` run as long as the state declares them. These effects therefore don't count, unless
+  /// ``Effect/onShutdown(_:)`` gives these effects the policy ``OnShutdown/finish``.
   ///
   /// If the store is idle, the call resumes immediately. Otherwise, the call checks the store again soon
   /// after the last effect has ended, and resumes if the store is idle. If the store never becomes idle, the
@@ -85,7 +85,7 @@ enum Patience: Sendable {
     duration.map { .limited($0, clock) } ?? .unlimited
   }
 
-  /// Starts to measure the time limit, and returns a closure that returns the remaining time.
+  /// Starts to measure the time limit and returns a closure that returns the remaining time.
   func countdown() -> () -> Patience {
     guard case .limited(let duration, let clock) = self else { return { self } }
     return Self.countdown(duration.bounded, on: clock)

@@ -7,14 +7,14 @@ extension Store {
   /// }
   /// ```
   ///
-  /// The closure runs on the store's executor after a turn, and gets the newest state. If several turns
-  /// follow each other closely, the closure may run only after the last of these turns. The closure can read
+  /// The closure runs on the store's executor after a turn and gets the newest state. If several turns follow
+  /// each other closely, the closure may run only after the last of these turns. The closure can read
   /// different members each time. Members that the closure doesn't read have no cost, because observing
   /// doesn't change how the state is stored or mutated.
   ///
   /// The call resumes when the calling task is cancelled, when the store is shut down, or when a scoped
-  /// store's state is gone. Until then, the call keeps the store alive. A store can have several observers at
-  /// a time.
+  /// store's state is gone. A waiting call keeps the store alive. A store can have several observers at a
+  /// time.
   ///
   /// - Parameter body: Reads the state. Actions that the closure sends to the store are reduced in a separate
   ///   turn, after the closure has returned.
@@ -44,7 +44,7 @@ extension Store {
   }
 }
 
-/// An observer that waits for a change of the values that it read.
+/// An observer that waits until one of the values that its closure has read changes.
 private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   let signal = Signal()
   /// Whether any value has changed since the last run.
@@ -87,8 +87,8 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
     self.reads = reads
   }
 
-  /// Replaces this observer's reads with equal reads of another observer. Returns the replaced reads, to be
-  /// released after the observers have changed; see ``Runtime/changeObservers(_:)``.
+  /// Replaces this observer's reads with equal reads of another observer. Returns the replaced reads, which
+  /// the caller must release only after the observers have changed; see ``Runtime/changeObservers(_:)``.
   func shareReads(in observers: ObserverSet) -> Reads<State>? {
     guard let own = reads else { return nil }
     reads = observers.share(own, of: core)
@@ -97,7 +97,7 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
 
   func check(_ turn: UInt64) -> Bool {
     if let reads, core.isAlive, reads.isUnchanged(in: core.runtime.turn.version, compare) { return false }
-    // The values are released before the next turn, which would otherwise copy them.
+    // The values are released before the next turn, which would otherwise copy the values.
     reads = nil
     signal.fire()
     return true

@@ -32,13 +32,13 @@ package enum SavedSend<Value: Sendable>: Sendable {
 }
 
 extension Store where State: Sendable {
-  /// Creates a store whose turns are saved. Its initial state is already saved, so effects that the state
+  /// Creates a store whose turns are saved. The initial state is already saved, so effects that the state
   /// declares can start immediately.
   ///
   /// - Parameters:
   ///   - state: The state, which is already saved.
   ///   - causes: The saved causes of the effects that the state declares, from an earlier run of the store.
-  ///   - saver: The saver of the turns, which the store retains.
+  ///   - saver: The object that saves the turns. The store retains this object.
   ///   - isTransient: Returns whether a turn that reduces only this action may stay unsaved; nil if every
   ///     turn is saved.
   ///   - configuration: The store's configuration.
@@ -68,15 +68,17 @@ extension Store where State: Sendable {
     return Store(root: core)
   }
 
-  /// Shuts the store down if it is idle, and returns whether it was shut down. The store is idle if no effect
-  /// runs or waits, no task waits for a state, the inbox is empty, and all turns are saved.
+  /// Shuts the store down if the store is idle, and returns whether the store was shut down. The store is
+  /// idle if no effect is running or waiting, no task is waiting for a state, the inbox is empty, and all
+  /// turns are saved.
   ///
   /// No action can arrive between the check and the shutdown.
   ///
   /// If the state's scheduled opening is later than `now`, effects that the state declares don't count and
   /// are cancelled. Otherwise, these effects keep the store open.
   ///
-  /// - Parameter now: The time since 1970; nil if nothing reopens stores at their scheduled time.
+  /// - Parameter now: The current time, as the duration since 1970; nil if nothing reopens stores at their
+  ///   scheduled time.
   package func passivate(now: Duration? = nil) -> Bool {
     let runtime = core.runtime
     return runtime.enter {
@@ -91,7 +93,7 @@ extension Store {
   /// The key under which the store's state is saved; nil if the store has no storage.
   package var savedKeyText: String? { runtime.saveQueue?.keyText }
 
-  /// The store's name, if it has one, and the location at which it was created.
+  /// The store's name, if any, and the location at which the store was created.
   package nonisolated var storeLabel: String { runtime.label }
 
   /// Reduces an action, reads the state in the same turn, and waits until the turn is saved.

@@ -5,9 +5,9 @@ extension Store {
   /// let profile = await store.scope(state: \.profile) { (action: Profile.Action) in .profile(action) }
   /// ```
   ///
-  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep the scoped
-  /// store while you iterate over its states; the iteration ends when the store is released. Each call
-  /// returns a new store, because two functions can't be compared.
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep a
+  /// reference to the scoped store while you iterate over its states, because the iteration ends when the
+  /// scoped store is released. Each call returns a new store, because two functions can't be compared.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -53,11 +53,12 @@ extension Store {
   /// let profile = await store.scope(state: \.profile, action: \.profile)
   /// ```
   ///
-  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep the scoped
-  /// store while you iterate over its states; the iteration ends when the store is released.
+  /// Both stores share one state. The scoped store keeps the root's state and effects alive. Keep a
+  /// reference to the scoped store while you iterate over its states, because the iteration ends when the
+  /// scoped store is released.
   ///
-  /// Scoping again by equal key paths returns the same store, as long as a reference to that store or to a
-  /// store scoped from it exists. Two paths created with the operator `/` are never equal.
+  /// Scoping again by equal key paths returns the same store, as long as a reference to that store or to one
+  /// of its scoped stores exists. Two paths created with the operator `/` are never equal.
   ///
   /// - Parameters:
   ///   - state: The part of the state.
@@ -89,8 +90,8 @@ extension Store {
   /// the store's ``isAlive`` becomes false, and a later value doesn't revive the store.
   ///
   /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
-  /// reference to the store or to a store scoped from it exists. Two paths created with the operator `/` are
-  /// never equal.
+  /// reference to that store or to one of its scoped stores exists. Two paths created with the operator `/`
+  /// are never equal.
   ///
   /// - Parameters:
   ///   - state: The optional part of the state. The part can be a member of an optional enum:
@@ -159,8 +160,8 @@ extension Store {
   /// the store's ``isAlive`` becomes false, and a later value doesn't revive the store.
   ///
   /// Scoping again by equal key paths returns the same store, as long as the child is the same and a
-  /// reference to the store or to a store scoped from it exists. Two paths created with the operator `/` are
-  /// never equal.
+  /// reference to that store or to one of its scoped stores exists. Two paths created with the operator `/`
+  /// are never equal.
   ///
   /// - Parameters:
   ///   - state: The case with the child's state.

@@ -1,6 +1,7 @@
 extension Store {
-  /// Returns values computed from the state as a sequence without consecutive duplicates according to a
-  /// custom comparison. The first element is the current value, and each later element is the newest value.
+  /// Returns values computed from the state as a sequence. Consecutive values that a custom comparison
+  /// considers equal are omitted. The first element is the current value, and each later element is the
+  /// newest value.
   ///
   /// Otherwise, the sequence behaves like ``states()``.
   ///

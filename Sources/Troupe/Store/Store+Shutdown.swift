@@ -30,7 +30,9 @@ public struct ShutdownReport: Sendable, CustomStringConvertible {
   public var description: String {
     var lines: [String] = []
     if !cancelledAtOnce.isEmpty {
-      lines.append("Effects with `onShutdown(.cancel)` that were cancelled at once: \(cancelledAtOnce.count)")
+      lines.append(
+        "Effects with `onShutdown(.cancel)` that were cancelled immediately: \(cancelledAtOnce.count)"
+      )
       lines += cancelledAtOnce.map { "  \($0)" }
     }
     if skippedCount > 0 {
@@ -63,15 +65,15 @@ extension Store {
   ///
   /// All stores of the tree stop accepting actions from outside. Actions that were enqueued earlier are still
   /// reduced. Effects with ``Effect/onShutdown(_:)`` `.cancel` are cancelled immediately. The other effects
-  /// can continue and send actions until the deadline, at which they are cancelled. When all effects have
-  /// ended, the store reduces no more actions, its sequences end, and calls that wait for a state throw a
-  /// ``StoreError``.
+  /// can continue and send actions until the deadline. At the deadline, the store cancels these effects. When
+  /// all effects have ended, the store reduces no more actions, its sequences end, and calls that wait for a
+  /// state throw a ``StoreError``.
   ///
   /// The call resumes when all effects have ended, or at the end of the grace period after the deadline. A
   /// store with a storage saves its state once more, including changes by transient actions. The shutdown
-  /// waits for this last save until both durations have passed, even if the effects end earlier. If the
-  /// calling task is cancelled, the deadline is reached immediately. You can call the method more than once,
-  /// even concurrently. The earliest deadline counts, and all calls return the same report.
+  /// waits for this last save, at most until both durations have passed, even if the effects end earlier. If
+  /// the calling task is cancelled, the deadline is reached immediately. You can call the method more than
+  /// once, even concurrently. The earliest deadline counts, and all calls return the same report.
   ///
   /// An effect of the store can't wait until all effects have ended, because that effect itself would have to
   /// end first. If an effect or one of its child tasks calls this method, the store reports an issue and
@@ -80,9 +82,9 @@ extension Store {
   ///
   /// - Parameters:
   ///   - duration: The time for which effects may continue; nil for no limit.
-  ///   - grace: The additional time for cancelled effects to end and for the last save; nil for no limit. An
-  ///     effect that ignores its cancellation for longer is left running and listed in the report. Actions
-  ///     that such an effect sends aren't reduced.
+  ///   - grace: The additional time for cancelled effects to end and for the last save; nil for no limit. If
+  ///     a cancelled effect is still running after this time, the effect is left running and listed in the
+  ///     report, and the actions that the effect sends aren't reduced.
   ///   - clock: The clock that measures both durations. The default measures real time even if the store uses
   ///     another clock, because the system that terminates the process also measures real time.
   /// - Returns: The report of the shutdown, with the effects that were cancelled.
@@ -95,8 +97,8 @@ extension Store {
     await end(finishing: .upTo(duration, on: clock), cancelling: .upTo(grace, on: clock), "shutdown")
   }
 
-  /// Shuts the store down without a deadline. The effects either continue until they have finished or the
-  /// task is cancelled, or are cancelled immediately.
+  /// Shuts the store down without a deadline. If `finishing` is true, effects continue until they have ended
+  /// or the calling task is cancelled. Otherwise, effects are cancelled immediately.
   func end(finishing: Bool) async {
     await end(finishing: finishing ? .unlimited : .none, cancelling: .unlimited, "withStore")
   }
@@ -130,10 +132,11 @@ extension Store {
     return runtime.close()
   }
 
-  /// Cancels the remaining effects, and waits until they have ended and the last save is complete.
+  /// Cancels the remaining effects and waits until these effects have ended and the last save is complete.
   ///
   /// - Parameters:
-  ///   - rest: The time that remains until the deadline. Cancelling the calling task ends this time.
+  ///   - rest: The time that remains until the deadline. If the calling task is cancelled, this time ends
+  ///     immediately.
   ///   - grace: The time after `rest`.
   private func cancelAndWait(_ rest: Patience, _ grace: Patience) async {
     let runtime = core.runtime
@@ -173,7 +176,7 @@ extension Store {
 
   /// Waits until all turns are saved, the store has given up saving, or the task is cancelled.
   private func waitUntilSaved() async {
-    // The result isn't needed: if the store gave up saving, it is closed, and the report contains the
+    // The result isn't needed: if the store gave up saving, the store is closed, and the report contains the
     // outcome.
     _ = await core.runtime.waitUntilSaved(core.runtime.newestTurn, on: isolation)
   }

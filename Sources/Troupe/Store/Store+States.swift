@@ -2,7 +2,7 @@
 ///
 /// See ``Store/states()``.
 public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
-  /// The next result for a consumer that has seen a version of the state.
+  /// The next result for a consumer that has received a version of the state.
   enum Fetch: Sendable {
     case value(Value, version: UInt64)
     /// A state whose turn isn't saved yet.
@@ -10,7 +10,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     case ended
   }
 
-  /// Waits for a state that the consumer hasn't seen. The signal belongs to the consumer.
+  /// Waits for a state that the consumer hasn't received. The signal belongs to the consumer.
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
   let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
@@ -32,9 +32,9 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     /// Returns the current state on the first call, and on later calls the newest state after a turn that
     /// reduced an action.
     ///
-    /// The call resumes when the newest state hasn't been delivered yet, and skips intermediate states. The
-    /// result is nil when the store has been shut down or released, when a scoped store's state is gone, or
-    /// when the task is cancelled.
+    /// The call resumes as soon as the store has a state that hasn't been delivered yet. Intermediate states
+    /// are skipped. The result is nil when the store has been shut down or released, when a scoped store's
+    /// state is gone, or when the task is cancelled.
     public mutating func next() async -> Value? {
       while !Task.isCancelled {
         switch await states.fetch(seen, signal) {
@@ -50,7 +50,7 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    /// Records a value as delivered. Returns the value, or nil if it equals the previous value.
+    /// Records a value as delivered. Returns the value, or nil if the value equals the previous value.
     private mutating func deliver(_ value: Value, _ version: UInt64) -> Value? {
       seen = version
       guard let isSame = states.isSame else { return value }
@@ -120,7 +120,8 @@ extension Store {
 }
 
 extension Weak where Object: StoreCoreProtocol {
-  /// Waits on the store's executor, where the state can be read and the next turn awaited.
+  /// Returns the first value that is newer than `seen`, and waits for the value if necessary. The method runs
+  /// on the store's executor, where the method can read the state and await the next turn.
   fileprivate func fetch<Value: Sendable>(
     _ value: @Sendable (Object.State) -> Value,
     after seen: UInt64?,

@@ -9,9 +9,9 @@ extension Store {
   /// after the first turn that makes the predicate true, even if a later turn changes the state again. A
   /// waiting call keeps the store alive.
   ///
-  /// The predicate of each waiting task is evaluated after every turn. If many tasks wait for the same part
-  /// of the state, as in a server with many clients, use ``wait(for:until:)``, which reads the part once for
-  /// all tasks.
+  /// The predicate of each waiting task is evaluated after every turn. If many tasks are waiting for the same
+  /// part of the state, as in a server with many clients, use ``wait(for:until:)``, which reads the part once
+  /// for all tasks.
   ///
   /// - Parameter predicate: Tests the state on the store's executor.
   /// - Throws: `CancellationError` if the waiting task is cancelled; ``StoreError`` if the store is shut down
@@ -66,7 +66,7 @@ extension Store {
   /// - Parameters:
   ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
   ///   - predicate: Tests the state on the store's executor.
@@ -97,7 +97,7 @@ extension Store {
   /// - Parameters:
   ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
   ///   - value: Returns the value for a state, or nil to keep waiting. The closure runs on the store's
@@ -127,7 +127,7 @@ extension Store {
   ///   - part: The part of the state. The part can be a computed property.
   ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in an issue about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in an issue about the clock.
   ///   - column: The column named in an issue about the clock.
   ///   - predicate: Tests the part on the store's executor.
@@ -169,16 +169,17 @@ extension Store {
   /// after the first turn that makes the predicate true, even if a later turn changes the part again. A
   /// waiting call keeps the store alive.
   ///
-  /// All tasks that wait for the same part share the work. After a turn, the store reads the part once and
-  /// compares it with the previous value. The store evaluates the predicates only if the part has changed.
-  /// During the wait, the store keeps a copy of the part, so the first change to a large collection copies
-  /// the collection.
+  /// All tasks that are waiting for the same part share the work. After a turn, the store reads the part once
+  /// and compares the part with the previous value. The store evaluates the predicates only if the part has
+  /// changed. During the wait, the store keeps a copy of the part, so the first change to a large collection
+  /// copies the collection.
   ///
   /// ```swift
   /// try await room.wait(for: \.players.count, until: { $0 >= 2 })
   /// ```
   ///
-  /// Cancelling a waiting task ends its wait in a time that doesn't depend on the number of waiting tasks.
+  /// Cancelling a waiting task ends the task's wait in a time that doesn't depend on the number of waiting
+  /// tasks.
   ///
   /// - Parameters:
   ///   - part: The part of the state. The part can be a computed property.
@@ -220,7 +221,7 @@ extension Store {
   }
 }
 
-/// A task that waits for a state.
+/// A task that is waiting for a state.
 private final class StateWaiter<Value: Sendable>: TurnWaiter {
   enum Finding {
     case found(Value)

@@ -1,4 +1,5 @@
-/// An actor that runs a feature: it holds the feature's state, reduces its actions and runs its effects.
+/// An actor that runs a feature. The store holds the feature's state, reduces the feature's actions and runs
+/// the feature's effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -62,7 +63,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A handle for the action's effects and everything that these effects cause.
@@ -115,8 +116,8 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// closed.
   ///
   /// Use this method if the caller can't know whether the store is still open, for example in a request
-  /// handler. A closed store isn't reported as an issue. Cancelling the calling task doesn't affect the
-  /// action.
+  /// handler. A call to a closed store isn't reported as an issue. Cancelling the calling task doesn't affect
+  /// the action.
   ///
   /// ```swift
   /// do {
@@ -160,7 +161,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   - action: The action to reduce.
   ///   - read: Reads the state. The closure must not store the state.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A handle for the action's effects and everything that these effects cause, and the result of
@@ -209,7 +210,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     }
   }
 
-  /// Reads the state in place, without copying it.
+  /// Reads the state in place, without copying the state.
   ///
   /// ```swift
   /// let total = await store.withState { state in state.messages.count }
@@ -232,7 +233,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     core.runtime.enter { core.isAlive }
   }
 
-  /// The effects that run in the whole tree of stores, oldest first.
+  /// The effects that are running in the whole tree of stores, oldest first.
   public var runningEffects: [EffectSnapshot] {
     core.runtime.enter { core.runtime.snapshots }
   }
@@ -253,9 +254,9 @@ public protocol _StoreProtocol {}
 extension _StoreProtocol {
   /// Creates a store.
   ///
-  /// The initializer evaluates the reducer's `body`, and the bodies of its children, to find the effects that
-  /// these reducers declare; see <doc:EffectsThatFollowFromState>. A child's body is evaluated again at the
-  /// child's first action, once for each operator that embeds the child.
+  /// The initializer evaluates the reducer's `body` and the children's bodies to find the effects that these
+  /// reducers declare; see <doc:EffectsThatFollowFromState>. A child's body is evaluated again at the child's
+  /// first action, once for each operator that embeds the child.
   ///
   /// The reducers and their effects use the dependencies that are current at this call, changed by
   /// `updateDependencies`. The dependencies of an action's sender have no effect. The initial state and the
@@ -267,7 +268,7 @@ extension _StoreProtocol {
   ///   - reducer: The reducer that evolves the state.
   ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   public init<State, Action: Sendable, R: Reducer<State, Action>>(

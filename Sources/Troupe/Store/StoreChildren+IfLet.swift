@@ -1,5 +1,6 @@
 extension StoreChildren {
-  // `@_inheritActorContext` gives a closure the isolation of its context, as `Task` does with its operation.
+  // `@_inheritActorContext` gives a closure the isolation of its context, as the initializer of `Task` does
+  // for its operation.
   /// Calls a closure with the child's store whenever a child appears, and another closure whenever no child
   /// exists.
   ///
@@ -11,12 +12,13 @@ extension StoreChildren {
   /// }
   /// ```
   ///
-  /// The first call is for the current child or its absence. The closures have the isolation of the code in
-  /// which they are written. Calls don't overlap. Intermediate changes during a call are skipped, as for any
-  /// consumer of the sequence.
+  /// If a child exists at the start, the first call is to `then`. Otherwise, the first call is to `else`. The
+  /// closures have the isolation of the code in which they are written. Calls don't overlap. Intermediate
+  /// changes during a call are skipped, as for any consumer of the sequence.
   ///
   /// The returned task ends when the sequence ends. Cancelling the task ends the calls: after a cancellation
-  /// on the closures' actor, no further call starts. The waiting task doesn't keep a store alive.
+  /// on the closures' actor, no further call starts. While the task is waiting for a change, the task doesn't
+  /// keep any store alive.
   ///
   /// - Parameters:
   ///   - then: Gets the store of a child that has appeared. The child may already be gone, in which case the
@@ -80,8 +82,8 @@ extension Store {
   /// ```
   ///
   /// This method behaves like ``StoreChildren/ifLet(then:else:)``, with the store's whole state as the
-  /// child's state. The task keeps this store alive until the task ends. To end the task, cancel it or shut
-  /// the store down.
+  /// child's state. The task keeps this store alive until the task ends. To end the task, cancel the task or
+  /// shut the store down.
   ///
   /// - Parameters:
   ///   - then: Gets the store of a state that has appeared.

@@ -18,11 +18,12 @@ public struct StoreChildren<State, Action: Sendable>: AsyncSequence, Sendable {
       self.follower = follower
     }
 
-    /// Returns the current child's store on the first call, and each new child's store on later calls. If no
-    /// child exists, the result is `.some(nil)`.
+    /// Returns the current child's store on the first call, and the store of each new child on later calls.
+    /// If no child exists, the result is `.some(nil)`.
     ///
-    /// The call resumes when the child has changed since the last call. The result is nil when the store has
-    /// been shut down or released, when the store's state is gone, or when the task is cancelled.
+    /// The call resumes as soon as the current child differs from the child that was last delivered. The
+    /// result is nil when the store has been shut down or released, when the store's state is gone, or when
+    /// the task is cancelled.
     public mutating func next() async -> Store<State, Action>?? {
       while !Task.isCancelled {
         switch await follower.fetch(on: isolation) {

@@ -1,7 +1,7 @@
 extension StoreConfiguration {
   /// The default configuration of a store that runs on the main actor.
   ///
-  /// The turns of the store and of all stores scoped from it run on the main actor. Effects run on the global
+  /// The turns of the store and of all its scoped stores run on the main actor. Effects run on the global
   /// executor or on the ``effectExecutor``, not on the main actor.
   public static var mainActor: StoreConfiguration {
     var configuration = StoreConfiguration()

@@ -12,7 +12,7 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// The configuration of the queue that ``Store/enqueue(_:fileID:filePath:line:column:)`` fills.
   public var inbox = InboxConfiguration()
 
-  /// The policy for an error that an effect throws and doesn't catch.
+  /// The policy for uncaught errors of effects.
   public var failurePolicy = FailurePolicy<Action>.report
 
   private static var standardActionLimit: Int {
@@ -39,7 +39,7 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// false otherwise.
   ///
   /// Payloads are the values in actions, the texts of errors, cancellation ids, and the ids of elements in
-  /// paths. They can contain secrets. If payloads are hidden, texts show the payloads' types and cases
+  /// paths. Payloads can contain secrets. If payloads are hidden, texts show the payloads' types and cases
   /// instead:
   ///
   /// ```text
@@ -48,13 +48,13 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// ```
   ///
   /// A child's action inside an action is still named, as in
-  /// `App.Action.rows(.element(id: …, action: .tapped))`. A payload counts as an action if the name of its
-  /// type ends in `Action`. The names that you give to stores and effects are always shown.
+  /// `App.Action.rows(.element(id: …, action: .tapped))`. A payload counts as an action if the name of the
+  /// payload's type ends in `Action`. The names that you give to stores and effects are always shown.
   ///
   /// The setting applies to issues, to the descriptions of ``StoreEvent``, ``ActionValue``,
-  /// ``EffectSnapshot`` and ``ShutdownReport``, and to issues that state and dependencies report while the
-  /// store and its effects use them. The setting doesn't apply to the values in these types, or to
-  /// `printChanges`.
+  /// ``EffectSnapshot`` and ``ShutdownReport``, and to issues about states and dependencies that are reported
+  /// while the store or its effects are running. The setting doesn't apply to the values in these types, or
+  /// to `printChanges`.
   ///
   /// The length of an issue is always limited. A value takes at most about 200 characters and a name at most
   /// 100, each on one line. Invisible characters and characters that change the direction of text are
@@ -65,14 +65,15 @@ public struct StoreConfiguration<Action: Sendable>: Sendable {
   /// store; nil for no context.
   ///
   /// The store calls the closure in the caller's task: in ``Store/enqueue(_:fileID:filePath:line:column:)``,
-  /// and after a `send` from outside whose action has effects that outlast its turn. An enqueued action is
-  /// reduced, and its effects run, in the context that the closure returns. The same applies to effects that
-  /// start when other effects end, such as an effect that waited under a limit. Without a context, these
-  /// actions and effects run without a caller's task-local values; see <doc:OrderTurnsAndPromises>.
+  /// and after a `send` from outside whose action has effects that outlast the action's turn. An enqueued
+  /// action is reduced, and its effects run, in the context that the closure returns. The same applies to
+  /// effects that start when other effects end, such as an effect that waited under a limit. Without a
+  /// context, these actions and effects run without a caller's task-local values; see
+  /// <doc:OrderTurnsAndPromises>.
   public var actionContext: (@Sendable () -> ActionContext)?
 
-  /// A closure that is called when the store is created and when the last store of its tree is released; nil
-  /// for no log.
+  /// A closure that is called when the store is created and when the last store of the store's tree is
+  /// released; nil for no log.
   ///
   /// ```swift
   /// configuration.lifecycleLog = { event in print(event) }
@@ -133,7 +134,7 @@ public struct InboxConfiguration: Sendable, Hashable {
   }
 }
 
-/// A store's policy for an error that an effect throws and doesn't catch.
+/// A store's policy for uncaught errors of effects.
 ///
 /// The policy doesn't apply to a `CancellationError`, or to an error thrown after the effect was cancelled.
 public struct FailurePolicy<Action: Sendable>: Sendable {
@@ -170,8 +171,8 @@ public struct FailurePolicy<Action: Sendable>: Sendable {
   ///
   /// When an effect of `task(id:)` fails, the store cancels all effects of the same scope that are declared
   /// with `task(id:)` and haven't ended. After the back-off, the store restarts the effects whose values
-  /// haven't changed. If a value changes during the back-off, its effect starts immediately. The back-off
-  /// ends when the scope ends or when all effects of the scope are cancelled.
+  /// haven't changed. If a value changes during the back-off, the value's effect starts immediately. The
+  /// back-off ends when the scope ends or when all effects of the scope are cancelled.
   ///
   /// If a scope fails more often than the limit or the back-off allows, the store doesn't restart the scope.
   /// The failure is reported as with ``report``, and the issue mentions the limit. The other effects

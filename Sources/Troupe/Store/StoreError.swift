@@ -1,4 +1,4 @@
-/// An error that a store throws if it is closed, refuses an action, or has no result for a call.
+/// An error that a store throws if the store is closed, refuses an action, or has no result for a call.
 ///
 /// All methods of ``Store`` throw this type in these cases, so a closed store or a passed deadline causes the
 /// same error everywhere. ``code`` identifies the reason. ``wasReduced`` shows whether the call is safe to
@@ -29,7 +29,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static var shutDown: Code { Code(value: .shutDown) }
     /// The scoped store's state is gone.
     public static var stateGone: Code { Code(value: .stateGone) }
-    /// The store closed itself because another store has saved the same key.
+    /// The store closed itself because another store has saved its state under the same key.
     public static var superseded: Code { Code(value: .superseded) }
     /// The store closed itself because its state couldn't be saved.
     public static var notSaved: Code { Code(value: .notSaved) }
@@ -58,16 +58,16 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// Whether the store has reduced the call's action. If this property is false, nothing has happened, and
-  /// the call is safe to retry. For a call without an action, such as `wait`, the property is false.
+  /// Whether the store has reduced the call's action. If this property is false, the call has had no effect
+  /// and is safe to retry. For a call without an action, such as `wait`, the property is false.
   public private(set) var wasReduced: Bool
   /// The `CommitError` with which the store closed itself; nil for the other kinds of error, and for an error
   /// from the handle of an action that a closed store refused.
   public var underlying: (any Error)? { detail?.underlying }
   /// The capacity of the inbox, if the inbox was full; nil for the other kinds of error.
   public var capacity: Int? { detail?.capacity }
-  /// Details that few errors have. The details are stored separately, so that calls that may throw the error
-  /// return a small value.
+  /// Details that only a few kinds of error contain. The details are stored separately, so that the error
+  /// itself is small.
   private let detail: Detail?
 
   private final class Detail: Sendable {
@@ -121,7 +121,7 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
   /// The scoped store's state is gone.
   public static var stateGone: StoreError { StoreError(.stateGone) }
 
-  /// The store closed itself because another store has saved the same key.
+  /// The store closed itself because another store has saved its state under the same key.
   public static var superseded: StoreError { StoreError(.superseded) }
 
   /// The store closed itself because its state couldn't be saved.
@@ -167,8 +167,8 @@ extension StoreError {
       return "Too many tasks are waiting for the store. \(outcome) Retry later."
     case .deadlineExceeded:
       return wasReduced
-        ? "The call's deadline has passed. \(outcome) The effects that it started were cancelled."
-        : "The call's deadline has passed. It has reduced no action."
+        ? "The call's deadline has passed. \(outcome) The effects that the action started were cancelled."
+        : "The call's deadline has passed. No action was reduced."
     default:
       return """
         The request got no answer. \(outcome) The last copy of its reply was released: no reducer handled the action, or \
@@ -183,7 +183,7 @@ extension StoreError {
     switch code {
     case .stateGone:
       return """
-        The scoped store's state is gone: it was set to nil or replaced by another. Scope a new store from the parent.
+        The scoped store's state is gone: it was set to nil or replaced by another state. Scope a new store from the parent.
         """
     case .superseded:
       return """
@@ -198,7 +198,7 @@ extension StoreError {
         """
     case .released:
       return """
-        The store was released while the effects ran, so they were cancelled. A handle doesn't keep its store alive: keep the \
+        The store was released while the effects were running, so they were cancelled. A handle doesn't keep its store alive: keep the \
         store until the effects have ended.
         """
     default:

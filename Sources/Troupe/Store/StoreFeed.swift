@@ -22,8 +22,8 @@ public struct StoreFeed<Event: Sendable>: Sendable {
 
   /// Returns the feed's future events.
   ///
-  /// You can call this method from any context. The sequence has all events after the call, even if the
-  /// iteration starts later.
+  /// You can call this method from any context. The sequence contains all events that are created after the
+  /// call, even if the iteration starts later.
   public func events() -> FeedEvents<Event> {
     FeedEvents(source: source, start: .success(source.window.newest))
   }
@@ -50,8 +50,8 @@ public struct StoreFeed<Event: Sendable>: Sendable {
   }
 }
 
-/// The policy for a consumer of a ``StoreFeed`` that misses events because it falls further behind than the
-/// feed's buffer allows.
+/// The policy for a consumer that misses events of a ``StoreFeed``, because the consumer has fallen further
+/// behind than the feed's buffer allows.
 public struct FeedOverflow: Hashable, Sendable {
   enum Policy { case fail, skip }
   let policy: Policy
@@ -108,8 +108,8 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
     /// The call resumes when an event is available. The result is nil when the store has been shut down or
     /// released and all events have been delivered, or when the task is cancelled.
     ///
-    /// - Throws: ``FeedError`` if the next event is gone, if the position doesn't belong to this feed, or if
-    ///   the store couldn't save its turns. After an error, later calls return nil.
+    /// - Throws: ``FeedError`` if the next event is no longer available, if the position doesn't belong to
+    ///   this feed, or if the store couldn't save its turns. After an error, later calls return nil.
     public nonisolated(nonsending) mutating func next() async throws(FeedError) -> FeedElement<Event>? {
       try await next(isolation: #isolation)
     }

@@ -22,20 +22,21 @@ public struct StoreTask: Sendable {
   /// The call resumes when the last effect has ended, including effects that start during the wait. A
   /// cancelled effect ends when its operation returns. If the action caused nothing, or when the store is
   /// released, the call resumes immediately. If the waiting task is cancelled, the call cancels the effects,
-  /// as ``cancel()`` does, and still waits until they have ended. Shutting down the store ends the wait, even
-  /// if an effect ignored its cancellation and was left running.
+  /// as ``cancel()`` does, and still waits until the effects have ended. Shutting down the store ends the
+  /// wait, even if an effect ignored its cancellation and was left running.
   ///
-  /// If the store was released while the action's effects were running, awaiting the handle is an issue,
-  /// because the effects were cancelled. Keep a reference to the store as long as you need its effects.
+  /// If the store was released while the action's effects were running, awaiting the handle reports an issue,
+  /// because the effects were cancelled. Keep a reference to the store as long as you need the store's
+  /// effects.
   ///
   /// An effect can't wait for its own end. If an effect calls this method to wait for the action that caused
-  /// it, or for effects of any store that in turn wait for the calling effect, an issue is reported, and the
-  /// call returns immediately. The same applies to the effect's child tasks and to `withTaskCancellation`. A
-  /// `Task { … }` that the effect starts can wait until the effect has ended.
+  /// the effect, or for effects of any store that in turn wait for the calling effect, an issue is reported,
+  /// and the call returns immediately. The same applies to the effect's child tasks and to
+  /// `withTaskCancellation`. A `Task { … }` that the effect starts can wait until the effect has ended.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public nonisolated(nonsending) func finish(
@@ -55,13 +56,13 @@ public struct StoreTask: Sendable {
   ///
   /// The call resumes as ``finish(fileID:filePath:line:column:)`` does, or at the deadline. At the deadline,
   /// and when the waiting task is cancelled, the call cancels the effects, as ``cancel()`` does, without
-  /// waiting until they have ended. If an effect calls this method to wait for its own end, the call waits
-  /// until the deadline.
+  /// waiting until the effects have ended. If an effect calls this method to wait for its own end, the call
+  /// waits until the deadline.
   ///
   /// - Parameters:
   ///   - duration: The time limit, measured by the store's clock, the dependency `continuousClock`.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Throws: ``StoreError/Code/deadlineExceeded`` if the time limit is reached; a `CancellationError` if
@@ -86,12 +87,12 @@ public struct StoreTask: Sendable {
   ///
   /// The call resumes as ``finish(fileID:filePath:line:column:)`` does. If the store is saved, the call also
   /// waits until all turns so far are saved. An error that an effect's `catch:` handles isn't thrown. Any
-  /// other error can be thrown, even if the ``FailurePolicy`` also reports it or sends it as an action.
-  /// Cancelling the waiting task cancels the effects, as for `finish()`.
+  /// other error can be thrown, even if the ``FailurePolicy`` also reports the error or sends an action for
+  /// the error. Cancelling the waiting task cancels the effects, as for `finish()`.
   ///
   /// - Throws: The first error that one of the effects threw; a ``StoreError`` if the action wasn't reduced,
-  ///   or if the store was released before its effects had ended; a `CancellationError` if the handle was
-  ///   cancelled and no effect failed; the storage's error if turns can no longer be saved.
+  ///   or if the store was released before the action's effects had ended; a `CancellationError` if the
+  ///   handle was cancelled and no effect failed; the storage's error if turns can no longer be saved.
   public nonisolated(nonsending) func result() async throws {
     try await cascade?.result()
   }
@@ -112,7 +113,7 @@ public struct StoreTask: Sendable {
   /// The handle of an action that caused nothing.
   package static var ended: StoreTask { StoreTask(cascade: nil) }
 
-  /// Whether a core has reduced the action. Otherwise, the store has to pass the handle to
+  /// Whether a core has reduced the action. If this property is false, the store has to pass the handle to
   /// ``StoreCoreProtocol/answer(_:to:at:)``.
   @inline(__always)
   var isReduced: Bool { cascade?.id.slot != Cascade.slotOfUnreduced }

@@ -8,11 +8,14 @@ package final class TrackedReads<State, Action: Sendable> {
   private let tell: (ReadToken) -> Void
   private var isWatching = false
 
+  /// Creates an object that tracks the reads of a store's state.
+  ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - keepsItself: Whether this object stays alive while any of its reads is tracked, even if its owner
-  ///     releases it.
-  ///   - offer: Gets a token for each value that is read. A caller keeps the token to be notified of changes.
+  ///   - keepsItself: Whether this object stays alive while any of its reads is tracked, even if the owner
+  ///     releases this object.
+  ///   - offer: A closure that gets a token for each value that is read. If the closure keeps the token,
+  ///     `tell` is called when the value changes.
   ///   - tell: A closure that is called at the end of a turn for each token whose value has changed.
   package init(
     _ store: Store<State, Action>,
@@ -76,7 +79,7 @@ package final class TrackedReads<State, Action: Sendable> {
   }
 }
 
-/// Checks the tracked values after each turn, and keeps nothing alive.
+/// Checks the tracked values after each turn and keeps nothing alive.
 private final class TrackedReadsWatch<State, Action: Sendable>: TurnWaiter {
   private weak var reads: TrackedReads<State, Action>?
 

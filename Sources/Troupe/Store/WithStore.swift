@@ -6,8 +6,8 @@ public struct WithStoreEnding: Sendable, Hashable {
   /// The effects are cancelled.
   public static var cancel: WithStoreEnding { WithStoreEnding(finishes: false) }
 
-  /// The effects, and all effects that they cause, can finish until the task is cancelled. If the operation
-  /// throws an error, the effects are cancelled.
+  /// The effects, and all effects that they cause, continue until they end or the calling task is cancelled.
+  /// If the operation throws an error, the effects are cancelled.
   public static var finish: WithStoreEnding { WithStoreEnding(finishes: true) }
 }
 
@@ -30,11 +30,11 @@ public struct WithStoreEnding: Sendable, Hashable {
 ///   - configuration: The store's configuration.
 ///   - ending: The policy for the effects when the operation returns.
 ///   - reducer: The reducer that evolves the state.
-///   - updateDependencies: Changes the store's dependencies. The operation itself uses its caller's
+///   - updateDependencies: Changes the store's dependencies. The operation itself uses the caller's
 ///     dependencies.
 ///   - operation: The operation that uses the store.
 ///   - fileID: The file named in issues about the store.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in issues about the store.
 ///   - column: The column named in issues about the store.
 /// - Returns: The result of `operation`.

@@ -10,7 +10,7 @@ class AnyChildTable<State> {
     self.parent = parent
   }
 
-  /// Whether nothing runs in the children.
+  /// Whether no work is running in the children.
   var isIdle: Bool { true }
   /// Whether the table must check the state after a turn.
   var mustReconcile: Bool { false }

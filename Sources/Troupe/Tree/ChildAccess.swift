@@ -21,7 +21,7 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
 struct OnlyChild: Hashable {}
 
 extension ChildAccess where Key == OnlyChild {
-  /// A part of the state that always exists.
+  /// Returns access to a part of the state that always exists.
   static func part(_ path: any WritableKeyPath<Parent, Child> & Sendable) -> ChildAccess {
     let member = MemberAccess(path)
     return ChildAccess { parent, _, body in
@@ -30,7 +30,7 @@ extension ChildAccess where Key == OnlyChild {
     }
   }
 
-  /// The payload of a case of the state.
+  /// Returns access to the payload of a case of the state.
   static func payload(_ path: AnyCasePath<Parent, Child>) -> ChildAccess {
     ChildAccess { parent, _, body in path.change(&parent) { body(&$0, 0) } }
   }
@@ -43,8 +43,8 @@ extension ChildAccess where Key == OnlyChild {
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   /// Changes a child in place. Returns whether the child exists. For an optional, an array or a dictionary,
   /// inlinable functions of ``_ChildBuilder`` create this function where the types are known. For an array,
-  /// they also create `changes` and `watch`. Generic code would look up the metadata of the container's parts
-  /// in each call.
+  /// these functions also create `changes` and `watch`. Generic code would look up the metadata of the
+  /// container's parts in each call.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Removes a child.

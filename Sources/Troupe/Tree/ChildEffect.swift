@@ -1,7 +1,7 @@
 /// The effect that a child's reducer returned, until it is placed at its site in the feature tree.
 ///
 /// - Note: `@unchecked Sendable`, because code in any context can hold an effect. The parts of the tree that
-///   it refers to are used only on the store's executor, when the store begins the effect.
+///   the effect refers to are used only on the store's executor, when the store begins the effect.
 final class ChildEffect: @unchecked Sendable {
   /// The child's program.
   let program: UnresolvedEffect
@@ -58,7 +58,7 @@ final class ChildEffect: @unchecked Sendable {
     self.work = work
   }
 
-  /// Returns the effect with one more map applied to its leaves.
+  /// Returns the effect with another map applied to its leaves.
   func mapped(by next: EffectTransform) -> ChildEffect {
     ChildEffect(
       self,
@@ -69,8 +69,8 @@ final class ChildEffect: @unchecked Sendable {
     )
   }
 
-  /// Returns the effect marked as returned by an operator that user code ran with `reduce(into:action:)`. If
-  /// the address is already set, it stays the same.
+  /// Returns the effect marked as returned by an operator that user code ran with `reduce(into:action:)`. An
+  /// address that is already set stays the same.
   func reducedDirectly(on address: StateAddress) -> ChildEffect {
     if parentAddress != nil { return self }
     return ChildEffect(self, parentAddress: address, actions: actions, work: work)
@@ -82,8 +82,8 @@ final class ChildEffect: @unchecked Sendable {
   }
 }
 
-/// The address of a state during its reduction. It distinguishes a state from other states of its type, and
-/// gives no access to the state.
+/// The address of a state during its reduction. The address distinguishes a state from other states of its
+/// type and gives no access to the state.
 struct StateAddress: Equatable {
   private let bits: UInt
 

@@ -16,7 +16,7 @@ final class ChildNode<
   private(set) var isAttached = false
   /// The last route of the child's actions, with the operator and the outer route from which it was created.
   private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
-  /// Whether the route is kept for reuse when nothing runs in the node.
+  /// Whether the route is kept for reuse when no work is running in the node.
   private var keepsRoute = true
   private unowned let table: ChildTable<Parent, ParentAction, Key, Child, ChildAction>
 
@@ -46,11 +46,12 @@ final class ChildNode<
 
   private var child: Operator { table.child }
 
-  /// Returns the route of the child's actions, given the operator that embeds them in the parent's actions.
+  /// Returns the route of the child's actions, given the operator that embeds these actions in the parent's
+  /// actions.
   ///
   /// - Parameters:
   ///   - child: The operator.
-  ///   - outer: The route of the parent's actions; nil if they are the store's actions.
+  ///   - outer: The route of the parent's actions; nil if the parent's actions are the store's actions.
   ///   - isKept: Whether the route can be reused, because it contains no value that user code created for
   ///     this use.
   func route(

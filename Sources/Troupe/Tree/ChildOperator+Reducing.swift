@@ -38,8 +38,8 @@ extension ChildOperator {
     position.record(names: names)
   }
 
-  /// Wraps a child's program, or the number of a state that the child has recreated. It isn't inlined,
-  /// because most actions of a child have neither.
+  /// Wraps a child's program, or the number of a state that the child has recreated. This method isn't
+  /// inlined, because most of a child's actions result in neither.
   @inline(never)
   private func makeChildEffect(
     _ program: UnresolvedEffect?,

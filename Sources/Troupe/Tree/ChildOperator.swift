@@ -9,7 +9,7 @@ class AnyChildOperator {
 
   /// Places the effect of one of the operator's children at its site.
   func place(_ effect: ChildEffect, at site: ResolutionContext, _ tree: inout FeatureTree) -> ResolvedEffect {
-    preconditionFailure("Every operator knows the site of its children.")
+    preconditionFailure("A child operator doesn't implement `place`.")
   }
 }
 
@@ -47,13 +47,13 @@ final class ChildOperator<
   /// Finds the names of the properties that lead to a child in a state; returns nil if the state has no
   /// child. The closure is nil if the names aren't needed or were already searched for.
   var findNames: ((Parent) -> [String]?)?
-  /// The position whose dependencies say that the child can be dismissed; nil if this operator's children
-  /// can't be dismissed.
+  /// The position whose dependencies mark the child as dismissible; nil if this operator's children can't be
+  /// dismissed.
   let dependencies: DependencyPosition?
-  /// The child's reducer. It is resolved on first use, because a feature can contain itself.
+  /// The child's reducer. The reducer is resolved on first use, because a feature can contain itself.
   private(set) lazy var reduce = resolved().reduce
-  /// The child's reducer with the subscriptions that were found; nil if there are none, or if it wasn't
-  /// searched.
+  /// The child's reducer with the subscriptions that were found; nil if no subscriptions were found, or if
+  /// the reducer wasn't searched.
   private var declaring: _ResolvedReducer<Child, ChildAction>?
   /// Whether the store performs the subscriptions of an equal operator.
   var isFollowed = false
@@ -84,7 +84,7 @@ final class ChildOperator<
       isSingle = false
       keyOf = { effect in
         guard let key = effect.key as? Key else {
-          preconditionFailure("What a child returned knows the child's key.")
+          preconditionFailure("The key of a child's effect has an unexpected type.")
         }
         return key
       }
@@ -114,7 +114,7 @@ final class ChildOperator<
     return resolved
   }
 
-  /// Searches the child's reducer for subscriptions. Keeps the reducer only if it has any.
+  /// Searches the child's reducer for subscriptions. Keeps the reducer only if it has subscriptions.
   func searchSubscriptions(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
     let resolved = search.run(resolve)
     let (found, outcome) = search.subscriptions(of: resolved)

@@ -11,22 +11,22 @@ final class ChildTable<
   typealias Node = ChildNode<Parent, ParentAction, Key, Child, ChildAction>
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
-  /// The operator. If nothing runs, it can be replaced by the next operator.
+  /// The operator. If no work is running in the children, the next operator can replace this operator.
   private(set) var child: Operator
-  /// The only node of an operator with a single child; nil until it is created.
+  /// The only node of an operator with a single child; nil until this node is created.
   private var only: Node?
   /// The nodes of operators with several children.
   private var nodes: [Key: Node] = [:]
   /// The number of nodes in `nodes`. To count them, generic code would look up the type of the dictionary.
   private var nodeCount = 0
-  /// The nodes in the order in which they were added, including some that are now detached. Nodes that end
-  /// together must end in a fixed order, and the order of a dictionary varies between runs.
+  /// The nodes in the order in which they were added, including some nodes that are now detached. Nodes that
+  /// end together must end in a fixed order, and the order of a dictionary varies between runs.
   private var order: [Node] = []
   /// The length of `order` at the table's last check of its nodes.
   private var knownCount = 0
   private var token: ChangeToken?
-  /// The number of followers. A follower checks the children after this table has, to find their
-  /// subscriptions.
+  /// The number of followers. A follower checks the children after this table has checked them, to find the
+  /// children's subscriptions.
   private var followers = 0
   /// The children that have changed or were added since the follower's last check.
   private var unseen = Changes<Key>.nothing
@@ -43,7 +43,7 @@ final class ChildTable<
 
   override var mustReconcile: Bool { !isIdle || (followers > 0 && !child.isSingle) }
 
-  /// Returns the table of an operator in a node. Creates the table if there is none.
+  /// Returns the table of an operator in a node. Creates the table if the operator has no table.
   static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
     guard let found = node.table(at: child.position, child.tableType) else {
       let table = ChildTable(child: child, parent: node)
@@ -56,7 +56,7 @@ final class ChildTable<
     return table
   }
 
-  /// Returns the node of a child, and attaches it if needed; nil if no more effects can begin.
+  /// Returns the node of a child and attaches it if needed; nil if no more effects can begin.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ tree: inout FeatureTree) -> Node? {
     if let node = self.node(key) {
       if !child.hasLifetime || tree.isSame(&node.identity, identity, of: node.state) { return node }
@@ -80,7 +80,7 @@ final class ChildTable<
     return node
   }
 
-  /// Stops checking a node in which nothing runs.
+  /// Stops checking a node in which no work is running.
   func detach(_ node: Node) {
     guard node.isAttached else { return }
     remove(node)
@@ -139,7 +139,7 @@ final class ChildTable<
 
   // MARK: Followers
 
-  /// Adds a follower, which checks the children after this table has.
+  /// Adds a follower, which checks the children after this table has checked them.
   func addFollower() {
     followers += 1
     unseen = .unknown
@@ -155,7 +155,8 @@ final class ChildTable<
       unseen = changes
       return
     }
-    // The new children. This is a closure, because generic code creates a key path at each use.
+    // The new children's keys. The map uses a closure, because generic code would create a key path at each
+    // use.
     let new = order[knownCount...].map { $0.key }
     switch (unseen, changes) {
     case (.unknown, _), (_, .unknown): unseen = .unknown
@@ -181,7 +182,7 @@ final class ChildTable<
     knownCount = order.count
   }
 
-  /// Returns the node of a child; nil if the child has none.
+  /// Returns the node of a child; nil if the child has no node.
   func node(_ key: Key) -> Node? {
     if child.isSingle { return only?.isAttached == true ? only : nil }
     return nodeCount == 0 ? nil : nodes[key]
@@ -214,8 +215,8 @@ final class ChildTable<
     node.wasDetached()
   }
 
-  /// Ends a node and everything below it. The engine knows the scopes below a scope, and ends them with the
-  /// topmost scope.
+  /// Ends a node and everything below it. The engine records the scopes below a scope and ends these scopes
+  /// with the topmost scope.
   private func end(_ node: Node, _ tree: inout FeatureTree) {
     remove(node)
     if child.hasLifetime { tree.end(node) }

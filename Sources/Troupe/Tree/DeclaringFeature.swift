@@ -1,5 +1,5 @@
-/// A subscription of an existing feature, with the values that it has found in the state and the effects that
-/// it has begun.
+/// A subscription of an existing feature, with the values that the subscription has found in the state and
+/// the effects that the subscription has begun.
 class ActiveSubscription<State> {
   /// The next part of the same feature.
   final var next: ActiveSubscription<State>?
@@ -7,7 +7,7 @@ class ActiveSubscription<State> {
   /// Checks the state, and ends and begins effects accordingly.
   func update(_ state: inout State, _ runtime: Runtime) {}
 
-  /// Ends the effects that it has begun, because the state was removed.
+  /// Ends the subscription's effects, because the state was removed.
   func end(_ runtime: Runtime) {}
 }
 
@@ -31,7 +31,8 @@ class AnyDeclaringFeature<State>: GoneFeature {
     firstPart = parts.first
   }
 
-  /// Determines which effects run, for each subscription of the feature and of the features inside it.
+  /// Determines which effects must be running, for each subscription of the feature and of the features
+  /// inside it.
   final func update(_ state: inout State, _ runtime: Runtime) {
     var next = firstPart
     while let part = next {
@@ -80,11 +81,11 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   /// - Parameters:
   ///   - subscription: The subscription.
   ///   - cause: The subscription and the part of the state that cause the effect.
-  ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
+  ///   - former: The effect's previous cause, if the effect restarts after a failure; nil otherwise.
   ///   - scope: The scope of the effect; nil for the feature's scope.
   ///   - runtime: The runtime that runs the effect.
-  ///   - make: Makes the effect.
-  /// - Returns: The effect; nil if nothing of it is left to run.
+  ///   - make: Creates the effect.
+  /// - Returns: The effect; nil if nothing of the effect is left to run.
   func begin(
     _ subscription: Subscription<State, Action>,
     _ cause: SubscriptionCause,
@@ -100,7 +101,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
 }
 
 extension ArraySlice<DependencyPosition> {
-  /// Runs a closure that makes a program. The dependencies of all positions are set, and their instruments
+  /// Runs a closure that creates a program. The dependencies of all positions are set, and their instruments
   /// wrap the work, with the last position's instruments innermost.
   fileprivate func reduce(_ make: () -> UnresolvedEffect?) -> UnresolvedEffect? {
     guard let first else { return make() }

@@ -1,5 +1,5 @@
-/// The reason why a feature can't be dismissed, for an issue: the operator that embeds the feature has no
-/// state without it.
+/// The reason why a feature can't be dismissed, for an issue. The operator that embeds the feature has no
+/// state without the feature.
 struct DismissalObstacle {
   /// The operators whose children can't be dismissed.
   enum Operator: String {
@@ -17,16 +17,17 @@ struct DismissalObstacle {
 }
 
 extension [DismissalObstacle] {
-  /// A text that says where the features are embedded, and what to do instead.
+  /// A text that names the operators that embed the features, and describes the alternative to a dismissal.
   var advice: String {
-    // A feature in a `Scope` has no separate scope. If it is in the root, the list of obstacles is empty.
-    if isEmpty { return "It is the root of its store, or embedded in the root with `Scope`." }
+    // A feature in a `Scope` has no separate scope. If such a feature is in the root, the list of obstacles
+    // is empty.
+    if isEmpty { return "The feature is the root of its store, or is embedded in the root with `Scope`." }
     let list = map { "- \($0.feature) is embedded with `\($0.kind.rawValue)` at \($0.location)." }
     return """
       \(list.joined(separator: "\n"))
 
-      `ifCaseLet` can't remove a feature, because it doesn't know which case comes next. Send an action from the feature \
-      when it is done, and set the state to another case in the parent's reducer.
+      `ifCaseLet` can't remove a feature, because the next case is unknown. Send an action from the feature when \
+      the feature is done, and set the state to another case in the parent's reducer.
       """
   }
 }

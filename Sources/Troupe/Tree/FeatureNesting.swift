@@ -3,8 +3,8 @@ import TroupeDiagnostics
 /// The nesting depth of features.
 ///
 /// Each level uses a part of the stack during the reduction of an action, and a stack overflow ends the
-/// process without a message. So the level is counted where a child's reducer is resolved. This happens once
-/// for each operator, when the first action reaches that level.
+/// process without a message. The level is therefore counted where a child's reducer is resolved. A reducer
+/// is resolved once for each operator, when the first action reaches that level.
 enum FeatureNesting {
   /// The maximum nesting depth of features. In a debug build, a level of a small feature uses 6 KB of the
   /// stack, and a thread on Linux has 8 MB.
@@ -38,25 +38,25 @@ enum FeatureNesting {
       """
       The stack is full while the body of \(TypeName(reducer).full) is evaluated.
 
-      The likely cause is a reducer that contains itself, by way of a `Reduce`, a property or a function, without an \
-      `ifLet`, `ifCaseLet` or `forEach` in between. Only the children of these are evaluated when they are there.
+      The likely cause is a reducer that contains itself through a `Reduce`, a property or a function, without an \
+      `ifLet`, `ifCaseLet` or `forEach` in between. Only these operators defer the evaluation of a child's reducer until the child exists.
       """
     )
   }
 
-  // This isn't a precondition, because the texts of preconditions are missing in release builds, where this
-  // message is needed too.
+  // This function calls `fatalError`, because release builds omit the texts of preconditions, but need this
+  // message.
   private static func fail(_ level: Int, _ child: Any.Type, _ location: CallSite) -> Never {
     let reason = level > limit ? "more than the \(limit) that are supported" : "and the stack is full"
     fatalError(
       """
       \(OperatorPosition.nameOfFeature(child)) was about to run inside \(level) features, \(reason). The operator at \
-      \(location) embeds it.
+      \(location) embeds the feature.
 
       The likely causes:
-      - The feature embeds itself in the same state, so that each level has a further one, as in \
+      - The feature embeds itself in the same state, so that each level contains another level, as in \
       `Scope(state: \\.self, …)`. Embed it in a part of the state that can be missing.
-      - The state is a tree of that depth. Keep its nodes in one `IdentifiedArray`, with the id of the parent in each.
+      - The state is a tree of that depth. Keep its nodes in one `IdentifiedArray`, with the parent's id in each node.
       """
     )
   }

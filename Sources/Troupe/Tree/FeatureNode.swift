@@ -1,8 +1,8 @@
 /// A feature in the feature tree with running effects in it or below it.
 ///
-/// Unlike the engine, feature nodes know the types of their states. After each action, they find the states
-/// that were removed. A node is created when something begins to run. If an operator has only one child, the
-/// child's node is kept for reuse. All nodes belong to the store's executor.
+/// Unlike the engine, feature nodes have the types of their states. After each action, the nodes find the
+/// states that were removed. A node is created when work begins to run. If an operator has only one child,
+/// the child's node is kept for reuse. All nodes belong to the store's executor.
 ///
 /// Code that runs in every turn avoids arrays, dictionaries and casts with types that depend on a state's
 /// type, because Swift looks up the metadata of such types each time.
@@ -13,7 +13,7 @@ class AnyFeatureNode {
   private(set) unowned var parent: AnyFeatureNode?
   /// The type of the state.
   let state: ObjectIdentifier
-  /// Whether the feature stays open when nothing runs in it, because it declares effects.
+  /// Whether the feature stays open when no work is running in it, because it declares effects.
   fileprivate(set) final var isDeclaring = false
 
   fileprivate init(scope: ScopeID, parent: AnyFeatureNode?, state: ObjectIdentifier) {
@@ -31,7 +31,7 @@ class AnyFeatureNode {
   /// Releases the feature's subscriptions, so that the feature no longer stays open.
   func stopDeclaring() {}
 
-  /// Makes the parent stop checking this node, because nothing runs in it.
+  /// Makes the parent stop checking this node, because no work is running in it.
   func detach() {}
 
   /// Returns this node as a node with a given type of state; nil if its state has another type. A cast would
@@ -45,7 +45,7 @@ class AnyFeatureNode {
 /// A feature node with the type of its state.
 class FeatureNode<State>: AnyFeatureNode {
   /// The first table in the list of tables, in the order of addition. There is a table for each operator
-  /// below which something runs or has run.
+  /// below which work is running or has run.
   private var firstTable: AnyChildTable<State>?
   /// The first feature in the list of features in this state that declare something.
   private var firstDeclaring: AnyDeclaringFeature<State>?
@@ -56,18 +56,18 @@ class FeatureNode<State>: AnyFeatureNode {
 
   /// Changes the state in place. Does nothing if the state doesn't exist.
   func reach(_ body: (inout State) -> Void) {
-    preconditionFailure("A node has to know where its state is.")
+    preconditionFailure("A feature node doesn't implement `reach`.")
   }
 
-  /// Whether nothing runs below the node, and no feature in this state declares effects.
+  /// Whether no work is running below the node and no feature in this state declares effects.
   final var isEmpty: Bool { firstDeclaring == nil && firstTable { !$0.isIdle } == nil }
 
-  /// Ends the scopes below whose state was removed.
+  /// Ends the scopes below this node whose state was removed.
   final func reconcile(_ state: inout State, _ tree: inout FeatureTree) {
     forEachTable { if $0.mustReconcile { $0.reconcile(&state, &tree) } }
   }
 
-  /// Ends all scopes below.
+  /// Ends all scopes below this node.
   final func end(_ tree: inout FeatureTree) {
     forEachTable { $0.end(&tree) }
     var next = firstDeclaring
@@ -89,7 +89,7 @@ class FeatureNode<State>: AnyFeatureNode {
   ///
   /// - Parameters:
   ///   - owner: The operator; nil at the root.
-  ///   - make: Creates the feature if there is none yet.
+  ///   - make: Creates the feature if it doesn't exist yet.
   final func declaring(
     by owner: ObjectIdentifier?,
     _ make: () -> AnyDeclaringFeature<State>
@@ -117,7 +117,7 @@ class FeatureNode<State>: AnyFeatureNode {
     if !isDeclaring { runtime.engine.recordIdleness(of: scope) }
   }
 
-  /// Returns the table of an operator; nil if there is none.
+  /// Returns the table of an operator; nil if the operator has no table.
   ///
   /// - Parameters:
   ///   - position: The position of the operator.
@@ -133,7 +133,7 @@ class FeatureNode<State>: AnyFeatureNode {
     last.next = table
   }
 
-  /// Records that nothing runs below an operator any more.
+  /// Records that no work is running below an operator any more.
   func tableBecameIdle() {}
 
   private func firstTable(where isWanted: (AnyChildTable<State>) -> Bool) -> AnyChildTable<State>? {

@@ -1,10 +1,10 @@
-/// The open scopes of the feature tree, with each scope's node, and the engine that runs their effects.
+/// The open scopes of the feature tree, with each scope's node, and the engine that runs the scopes' effects.
 ///
-/// The core passes the tree to the nodes when it places an effect, and when it searches for features whose
-/// state was removed. The nodes open and end scopes in the tree. ``takeChanges()`` returns the changes that
-/// the core has to handle.
+/// The core passes the tree to the nodes when the core places an effect, and when it searches for features
+/// whose state was removed. The nodes open and end scopes in the tree. ``takeChanges()`` returns the changes
+/// that the core has to handle.
 struct FeatureTree: ~Copyable {
-  /// The changes since the last call of ``FeatureTree/takeChanges()``.
+  /// The changes since the last call to ``FeatureTree/takeChanges()``.
   struct Changes {
     /// The scopes that have ended, if features may declare effects.
     fileprivate(set) var ended: [ScopeID] = []
@@ -15,7 +15,7 @@ struct FeatureTree: ~Copyable {
   }
 
   var engine: Engine
-  /// Whether features can declare effects, so that nodes record changes for them.
+  /// Whether features can declare effects. If so, nodes record changes for the features that declare effects.
   var isDeclaring = false
   /// The nodes of the scopes, at the slots of the scopes.
   private var nodes = SlotTable<AnyFeatureNode>()
@@ -40,7 +40,7 @@ struct FeatureTree: ~Copyable {
     return node
   }
 
-  /// Returns the changes, and clears them; nil if there are none.
+  /// Returns and clears the changes; nil if nothing has changed.
   mutating func takeChanges() -> Changes? {
     guard hasChanged || !changes.gone.isEmpty else { return nil }
     hasChanged = false
@@ -61,8 +61,8 @@ struct FeatureTree: ~Copyable {
     remove(node)
   }
 
-  /// Ends an empty scope, unless its feature must stay open. If something runs in the feature later, a new
-  /// scope begins.
+  /// Ends an empty scope, unless its feature must stay open. If work begins in the feature later, a new scope
+  /// begins.
   mutating func endIfIdle(_ scope: ScopeID) {
     let node = node(of: scope)
     guard engine.isIdle(scope), node?.isDeclaring != true else { return }
@@ -75,7 +75,8 @@ struct FeatureTree: ~Copyable {
   private mutating func remove(_ node: AnyFeatureNode) {
     guard self.node(of: node.scope) === node else { return }
     nodes.remove(at: node.scope.slot)
-    // Only declared effects are restarted. For restarts, the core needs to know the ended scopes.
+    // Only declared effects are restarted. The ended scopes are recorded, so that the runtime stops
+    // supervising them.
     if isDeclaring { changes.ended.append(node.scope) }
     hasChanged = true
   }
@@ -83,18 +84,19 @@ struct FeatureTree: ~Copyable {
   /// Records that the state of a feature with subscriptions was removed.
   mutating func add(gone feature: any GoneFeature) { changes.gone.append(feature) }
 
-  /// Keeps an ended node until the removed features in it or below it have ended. These features and their
-  /// nodes don't retain it.
+  /// Keeps an ended node until the removed features in this node or below it have ended. These features and
+  /// their nodes don't retain the ended node.
   mutating func keepForGone(_ node: AnyFeatureNode) {
     if !changes.gone.isEmpty { changes.nodes.append(node) }
   }
 
   // MARK: Identities
 
-  // If a child recreates its own state in its own reducer, it stays the same child, although the number of
-  // the state changes. Afterwards, the state alone doesn't show which reducer replaced it. The operator that
-  // runs the child's reducer therefore records the new number. The record is valid until the end of the
-  // action. By then, all objects that know the child by the old number have checked the state.
+  // A child that recreates its own state in its own reducer stays the same child, although the number of the
+  // state changes. Afterwards, the new state alone doesn't show which reducer replaced the old state. The
+  // operator that runs the child's reducer therefore records the new number. The record is valid until the
+  // end of the action. At the end of the action, all objects that identify the child by the old number have
+  // checked the state.
 
   /// Records that a child has assigned another number to its own state.
   ///
@@ -108,8 +110,8 @@ struct FeatureTree: ~Copyable {
     identityChanges[IdentityKey(type: type, number: old)] = new
   }
 
-  /// Returns whether a state belongs to a known child. If it does, updates the child's identity from the
-  /// state.
+  /// Returns whether a state belongs to a known child. If so, the method updates the child's identity from
+  /// the state.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
     if known == identity { return true }
     if identityChanges.isEmpty { return false }

@@ -17,7 +17,7 @@ struct MemberAccess<Root, Value> {
     guard let offset else { return body(&root[keyPath: path]) }
     return withUnsafeMutablePointer(to: &root) { root in
       // By the contract of `offset(of:)`, a stored property of type `Value` is at this offset. Access to the
-      // root is exclusive, so access to the member is exclusive too.
+      // root is exclusive, so access to the member is also exclusive.
       let member = (UnsafeMutableRawPointer(root) + offset).assumingMemoryBound(to: Value.self)
       return body(&member.pointee)
     }

@@ -1,6 +1,6 @@
 /// The names of the members that lead from a parent's state to a child, as the path of a scope shows them.
 ///
-/// The text of a key path contains the names of stored properties. It contains no name for a computed
+/// The text of a key path contains the names of stored properties. The text contains no name for a computed
 /// property, a property with observers, or the projection of ``Presents``. The name of a presentation is
 /// found in the state. For all other properties, the case of the child's actions identifies the child best.
 final class MemberNames: Sendable {
@@ -8,7 +8,8 @@ final class MemberNames: Sendable {
   private let components: [String?]
   /// The names that were found in a state.
   private let found = Locked<[String]?>(nil)
-  /// Returns the names to show if the path contains none; nil if there are none.
+  /// A closure that returns the names to show if the path contains no names. It returns nil if there are no
+  /// such names.
   private let fallback: @Sendable () -> [String]?
 
   init(_ path: AnyKeyPath, fallback: @escaping @Sendable () -> [String]?) {

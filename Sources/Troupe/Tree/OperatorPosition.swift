@@ -65,8 +65,8 @@ final class OperatorPosition: Hashable, Sendable {
   /// Stores the names of the properties that the path doesn't contain.
   func record(names: [String]) { memberNames.record(names) }
 
-  /// The names of the members that lead to the child; empty for `\.self`. If they are unknown, the names of
-  /// the cases of its actions, or the name of the feature.
+  /// The names of the members that lead to the child; empty for `\.self`. If these names are unknown, the
+  /// value contains the names of the cases of the child's actions, or the feature's name.
   var names: [String] { memberNames.value ?? [nameOfFeature] }
 
   /// The last part of the feature's name.

@@ -7,6 +7,6 @@ struct ResolutionContext {
   var route: (any AnyActionRoute)?
   /// Whether the route includes a map of user code, which is created at each use.
   var isMapped = false
-  /// The map of work that the levels above apply.
+  /// The map of work that the levels above the site apply.
   var work: EffectTransform?
 }

@@ -4,13 +4,14 @@ struct ScopeIdentity: Hashable {
   var generation: UInt64 = 0
   /// The tag of the case, if the state is an enum.
   var tag = 0
-  /// The id of the state, or of its case's payload, if that is `Identifiable`.
+  /// The id of the state, or of its case's payload, if the state or the payload is `Identifiable`.
   var id: AnyHashable?
   /// The number of the ``StateIdentity`` of an observable state or payload that isn't `Identifiable`.
   var number: UInt64 = 0
 }
 
-/// A reader for the identities of states of one type. It determines only once how to read them.
+/// A reader for the identities of states of one type. The reader determines only once how to read the
+/// identities.
 struct IdentityReader<State> {
   private typealias Reader = (State, inout ScopeIdentity) -> Void
 
@@ -21,7 +22,7 @@ struct IdentityReader<State> {
   private let numberOffset: Int?
   /// Whether a state may identify itself, by its case or by a user's `id`.
   let isOfUsers: Bool
-  /// Whether nothing in a state identifies its child, so that only the presentation does.
+  /// Whether nothing in a state identifies its child, so that only the presentation identifies the child.
   private let isAnonymous: Bool
 
   init() {
@@ -81,7 +82,7 @@ struct IdentityReader<State> {
   }
 
   /// Returns the number of a state that its own reducer has recreated. Returns 0 if the reducer hasn't
-  /// recreated it, or if the state now belongs to another child.
+  /// recreated the state, or if the state now belongs to another child.
   ///
   /// - Parameters:
   ///   - before: The state's identity before its reducer ran.
@@ -119,8 +120,8 @@ struct IdentityReader<State> {
     { state, identity in identity.number = Self.read(state, as: type) { $0._$id.number } }
   }
 
-  /// Reads a state as `Value`, which is its own type with a known conformance. A cast would look up the
-  /// conformance each time.
+  /// Reads a state as `Value`, which is the state's own type with a known conformance. A cast would look up
+  /// the conformance each time.
   private static func read<Value, Result>(
     _ state: State,
     as type: Value.Type,

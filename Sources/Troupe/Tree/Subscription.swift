@@ -14,7 +14,7 @@ package class Subscription<State, Action: Sendable> {
   /// Returns the subscription whose effect begins now.
   final func current() -> Self { remake?() as? Self ?? self }
 
-  /// Records that the store performs an equal subscription, so that this subscription isn't lost.
+  /// Records that the store performs an equal subscription, so that this subscription isn't reported as lost.
   func recordFollowed() {}
 
   /// The operator that embeds a child; nil for a subscription of the feature itself.
@@ -33,7 +33,7 @@ package class Subscription<State, Action: Sendable> {
 
   /// Creates the part of a running feature that performs the subscription.
   func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
-    preconditionFailure("Every subscription knows how it is carried out.")
+    preconditionFailure("A subscription doesn't implement `part(in:)`.")
   }
 }
 
@@ -41,8 +41,9 @@ package class Subscription<State, Action: Sendable> {
 struct SubscriptionSearch {
   enum Outcome {
     case nothing
-    /// The operator is also in a feature that contains this one, because a feature can contain itself. It
-    /// isn't searched again. It has subscriptions if the outer operator has.
+    /// The operator is also in a feature that contains this feature, because a feature can contain itself.
+    /// The operator isn't searched again. This operator has subscriptions if the outer operator has
+    /// subscriptions.
     case repeated
     case certain
   }
@@ -53,8 +54,8 @@ struct SubscriptionSearch {
   private(set) var positions: [DependencyPosition] = []
 
   /// Whether the search is inside an operator. If an operator's paths aren't comparable and a feature
-  /// contains itself, the operator looks like a different one at each level. In that case, the second similar
-  /// operator counts as the same.
+  /// contains itself, the operator looks like a different operator at each level. In that case, the second
+  /// similar operator counts as the same operator.
   func contains(_ position: OperatorPosition) -> Bool {
     operators.contains(position) || operators.count { $0.isLike(position) } > 1
   }

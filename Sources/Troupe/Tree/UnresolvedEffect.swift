@@ -1,10 +1,10 @@
 /// The program of an effect: a tree of the reducer's own leaves and of the effects that children's reducers
 /// returned.
 ///
-/// The parts of children have no sites in the feature tree yet. They must be placed before the engine can
-/// begin the program; see ``resolved(at:_:)``.
+/// The parts of children have no sites in the feature tree yet. These parts must be placed before the engine
+/// can begin the program; see ``resolved(at:_:)``.
 enum UnresolvedEffect: Sendable {
-  /// A program without parts of children. The engine can begin it without placing.
+  /// A program without parts of children. The engine can begin such a program without placing any parts.
   case own(ResolvedEffect)
   case child(ChildEffect)
   case merge([UnresolvedEffect])
@@ -56,7 +56,7 @@ enum UnresolvedEffect: Sendable {
     }
   }
 
-  /// The first work in the program. The program is named after it.
+  /// The first work in the program. The program is named after this work.
   var firstWork: (any AnyWork)? {
     if case .own(let program) = self { return program.firstWork }
     if case .child(let effect) = self { return effect.program.firstWork }

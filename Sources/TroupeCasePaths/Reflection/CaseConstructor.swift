@@ -13,8 +13,8 @@ private enum Tag {
 /// a type that it doesn't contain.
 final class CaseConstructor<Root, Value>: Sendable {
   private let embed: @Sendable (Value) -> Root
-  /// A function that creates a value, so that the value's case can be read. It returns nil if the constructor
-  /// creates an empty optional.
+  /// A function that creates a value, so that the value's case can be read. The function returns nil if the
+  /// constructor creates an empty optional.
   private let probe: @Sendable (Value) -> Root?
   /// The case of the enum inside an optional; nil unless the root is an optional without such a case.
   private let inside: CaseInside<Root, Value>?
@@ -72,7 +72,7 @@ final class CaseConstructor<Root, Value>: Sendable {
       if let inside { return inside.path.embed(()) }
       guard isCase, let layout else {
         preconditionFailure(
-          "The operator / needs a case of an enum, but its operand for \(Root.self) isn't one."
+          "The operator / needs an enum case, but its operand, a value of type \(Root.self), isn't a case."
         )
       }
       return layout.payloadlessValue(index)
@@ -92,7 +92,8 @@ final class CaseConstructor<Root, Value>: Sendable {
       """
       The operator / can't make a path from its operand, a function from \(Value.self) to \(Root.self). The path extracts \
       nothing. The likely causes: \
-      1. The operand isn't the constructor of a case, as in /Screen.detail, but another function or a value: pass the case. \
+      1. The operand is a value, or a function other than a case's constructor: pass the constructor, as in \
+      /Screen.detail. \
       2. The payload contains a function or a metatype, which the operator can't extract: create a path with \
       AnyCasePath(embed:extract:). \
       3. The type of the payload was converted, as from Int to Int?: use the type as it is declared. \

@@ -16,8 +16,8 @@ package struct EnumLayout<Root>: Sendable {
   /// Creates the layout of `Root`; nil if the type isn't an enum.
   package init?() {
     guard PayloadType.isEnum(Root.self) else { return nil }
-    // The word before the metadata points to the value witnesses. They consist of eight functions, size and
-    // stride, two numbers of 32 bits, and then, for enums, these three functions.
+    // The word before the metadata points to the value witnesses. The witnesses consist of eight functions,
+    // size and stride, two numbers of 32 bits, and then, for enums, these three functions.
     let witnesses = Self.metadata.load(fromByteOffset: -Self.word, as: UnsafeRawPointer.self)
     let first = 10 * Self.word + 8
     getTag = witnesses.load(fromByteOffset: first, as: GetTag.self)
@@ -55,7 +55,7 @@ package struct EnumLayout<Root>: Sendable {
     withUnsafeTemporaryAllocation(of: Root.self, capacity: 1) { buffer in
       let memory = UnsafeMutableRawBufferPointer(buffer)
       memory.initializeMemory(as: UInt8.self, repeating: 0)
-      guard let address = memory.baseAddress else { preconditionFailure("Temporary memory has an address.") }
+      guard let address = memory.baseAddress else { preconditionFailure("Temporary memory has no address.") }
       inject(tag, into: address)
       return address.bindMemory(to: Root.self, capacity: 1).move()
     }

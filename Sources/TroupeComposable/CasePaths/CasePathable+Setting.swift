@@ -11,7 +11,7 @@ extension CasePathable {
       unavailable,
       message: "Read the payload as an optional: 'value[case: path]' is of type 'Value?'."
     )
-    get { fatalError("It can't be called.") }
+    get { fatalError("This API is unavailable.") }
     set {
       let path = AnyCasePath(path)
       guard path.extract(from: self) != nil else { return }
@@ -43,7 +43,7 @@ extension Optional where Wrapped: CasePathable {
   ///   - path: The path to the case.
   ///   - body: A closure that changes the payload.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   @_disfavoredOverload
@@ -58,8 +58,8 @@ extension Optional where Wrapped: CasePathable {
     guard self != nil else {
       return reportIssue(
         """
-        A payload of type \(Value.self) was modified in an optional \(Wrapped.self) that is nil. Nothing was changed. Check for nil \
-        first, or assign a value.
+        A payload of type \(Value.self) was set through an optional \(Wrapped.self) that is nil. Nothing was changed. Check \
+        for nil first, or assign a value.
         """,
         fileID: fileID,
         filePath: filePath,

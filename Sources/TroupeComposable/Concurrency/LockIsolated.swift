@@ -11,7 +11,7 @@ import TroupeDependencies
 /// is synchronous, so it can't `await`.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
-  // The lock guards this property. It isn't a `Mutex`, because a `Mutex` isn't recursive.
+  // The lock guards this property. This lock isn't a `Mutex`, because a `Mutex` isn't recursive.
   private var stored: Value
   private let lock = RecursiveLock()
 

@@ -9,7 +9,7 @@ extension Dependency {
   ///   - key: The dependency's key.
   ///   - type: The type as which the value is read.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init<Key: TestDependencyKey, Wrapped: Sendable>(

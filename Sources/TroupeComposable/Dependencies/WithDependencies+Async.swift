@@ -26,7 +26,7 @@ public func withDependencies<Result>(
 ///   - endpoint: The endpoint's name.
 ///   - placeholder: The value to return.
 ///   - fileID: The file named in the issue.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in the issue.
 ///   - column: The column named in the issue.
 /// - Returns: The placeholder.

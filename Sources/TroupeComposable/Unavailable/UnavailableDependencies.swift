@@ -5,7 +5,7 @@ import TroupeDependencies
 #endif
 
 extension DependencyValues {
-  /// A replacement for the main queue, on which programs that used Combine wait. It returns
+  /// A replacement for the main queue, on which programs that used Combine wait. The replacement returns
   /// `continuousClock`.
   @available(
     *,
@@ -18,7 +18,7 @@ extension DependencyValues {
     set { continuousClock = newValue }
   }
 
-  /// A replacement for the main run loop, on which programs that used Combine wait. It returns
+  /// A replacement for the main run loop, on which programs that used Combine wait. The replacement returns
   /// `continuousClock`.
   @available(
     *,
@@ -39,7 +39,7 @@ extension DependencyValues {
       "Declare a client with the endpoints that you use. See 'Dependencies' in the guide 'Coming from the Composable Architecture'."
   )
   public var urlSession: Never {
-    get { fatalError("It can't be called.") }
+    get { fatalError("This API is unavailable.") }
     set {}
   }
 
@@ -51,7 +51,7 @@ extension DependencyValues {
       "Declare a client with a function that opens a URL. See 'Dependencies' in the guide 'Coming from the Composable Architecture'."
   )
   public var openURL: Never {
-    get { fatalError("It can't be called.") }
+    get { fatalError("This API is unavailable.") }
     set {}
   }
 }
@@ -65,7 +65,7 @@ extension DependencyValues {
       message:
         "Use a clock instead of a scheduler: a test store has one, 'store.clock'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
     )
-    public static var test: Never { fatalError("It can't be called.") }
+    public static var test: Never { fatalError("This API is unavailable.") }
 
     /// An unavailable counterpart of a Combine immediate scheduler.
     @available(
@@ -74,6 +74,6 @@ extension DependencyValues {
       message:
         "Use a clock instead of a scheduler: 'ImmediateClock()'. See 'Clocks' in the guide 'Coming from the Composable Architecture'."
     )
-    public static var immediate: Never { fatalError("It can't be called.") }
+    public static var immediate: Never { fatalError("This API is unavailable.") }
   }
 #endif

@@ -12,10 +12,10 @@ extension Effect {
     *,
     unavailable,
     message:
-      "There is no Combine here: 'Effect.stream' takes an async sequence, and 'publisher.values' is one. See 'Effects' in the guide 'Coming from the Composable Architecture'."
+      "Troupe doesn't use Combine: pass an async sequence, such as 'publisher.values', to 'Effect.stream'. See 'Effects' in the guide 'Coming from the Composable Architecture'."
   )
   public static func publisher<Publisher>(_ createPublisher: () -> Publisher) -> Effect {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// An unavailable counterpart of an effect with an animation.
@@ -27,7 +27,7 @@ extension Effect {
     message:
       "An effect has no animation: animate where the view observes the state. See 'Effects' in the guide 'Coming from the Composable Architecture'."
   )
-  public func animation(_ animation: _NoAnimation? = nil) -> Effect { fatalError("It can't be called.") }
+  public func animation(_ animation: _NoAnimation? = nil) -> Effect { fatalError("This API is unavailable.") }
 
   /// An unavailable counterpart of an effect with a transaction.
   ///
@@ -39,7 +39,7 @@ extension Effect {
       "An effect has no transaction: set it where the view observes the state. See 'Effects' in the guide 'Coming from the Composable Architecture'."
   )
   public func transaction<Transaction>(_ transaction: Transaction) -> Effect {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// An unavailable counterpart of a debounce on a Combine scheduler.
@@ -61,7 +61,7 @@ extension Effect {
     scheduler: Scheduler,
     options: Never? = nil
   ) -> Effect {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// An unavailable counterpart of a throttle on a Combine scheduler.
@@ -83,7 +83,7 @@ extension Effect {
     scheduler: Scheduler,
     latest: Bool
   ) -> Effect {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -100,7 +100,7 @@ extension Send {
       "An action has no animation: animate where the view observes the state. See 'Effects' in the guide 'Coming from the Composable Architecture'."
   )
   public func callAsFunction(_ action: Action, animation: _NoAnimation?) async {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 

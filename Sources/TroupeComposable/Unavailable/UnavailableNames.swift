@@ -28,10 +28,10 @@ public struct TaskResult<Success: Sendable> {}
   *,
   unavailable,
   message:
-    "A test store runs its feature on a serial executor, and 'Scheduler().run { … }' runs any other code on one. See 'Tests' in the guide 'Coming from the Composable Architecture'."
+    "A test store already runs its feature on a serial executor; run other code with 'Scheduler().run { … }'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
 )
 public func withMainSerialExecutor<Result>(operation: () async throws -> Result) async rethrows -> Result {
-  fatalError("It can't be called.")
+  fatalError("This API is unavailable.")
 }
 
 extension Task where Success == Never, Failure == Never {
@@ -44,7 +44,7 @@ extension Task where Success == Never, Failure == Never {
     message:
       "A test store already runs all runnable work; with a scheduler, use 'await scheduler.settle()'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
   )
-  public static func megaYield(count: Int = 0) async { fatalError("It can't be called.") }
+  public static func megaYield(count: Int = 0) async { fatalError("This API is unavailable.") }
 }
 
 /// An unavailable counterpart of the function that changes an enum's payload in a test.
@@ -66,5 +66,5 @@ public func XCTModify<Root, Value>(
   _ message: String = "",
   _ body: (inout Value) throws -> Void
 ) {
-  fatalError("It can't be called.")
+  fatalError("This API is unavailable.")
 }

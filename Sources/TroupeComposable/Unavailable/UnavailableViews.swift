@@ -6,9 +6,9 @@ extension Store {
     *,
     unavailable,
     message:
-      "There is no Combine here: 'store.states()' is an async sequence, and 'observe' tracks what it reads. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+      "Troupe doesn't use Combine: iterate over the async sequence 'store.states()', or use 'observe', which tracks the state that it reads. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public nonisolated var publisher: _NoPublisher<State> { fatalError("It can't be called.") }
+  public nonisolated var publisher: _NoPublisher<State> { fatalError("This API is unavailable.") }
 }
 
 extension ViewStore {
@@ -21,13 +21,13 @@ extension ViewStore {
     *,
     unavailable,
     message:
-      "A view store tracks what is read from it: 'ViewStore(store)'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+      "A view store tracks the state that is read: use 'ViewStore(store)'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
   public convenience init<Whole>(
     _ store: Store<Whole, Action>,
     observe toViewState: @escaping (Whole) -> State
   ) {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// An unavailable counterpart of a view store's Combine publisher.
@@ -35,9 +35,9 @@ extension ViewStore {
     *,
     unavailable,
     message:
-      "There is no Combine here: 'store.states()' is an async sequence. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+      "Troupe doesn't use Combine: iterate over the async sequence 'store.states()'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public var publisher: _NoPublisher<State> { fatalError("It can't be called.") }
+  public var publisher: _NoPublisher<State> { fatalError("This API is unavailable.") }
 
   /// An unavailable counterpart of an observable object's publisher of changes.
   @available(
@@ -46,7 +46,7 @@ extension ViewStore {
     message:
       "A view store is 'Observable'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
-  public var objectWillChange: _NoPublisher<Void> { fatalError("It can't be called.") }
+  public var objectWillChange: _NoPublisher<Void> { fatalError("This API is unavailable.") }
 }
 
 extension WithViewStore {
@@ -60,14 +60,14 @@ extension WithViewStore {
     *,
     unavailable,
     message:
-      "A view store tracks what is read from it: 'WithViewStore(store) { … }', or read 'store' itself. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+      "A view store tracks the state that is read: use 'WithViewStore(store) { … }', or read 'store' itself. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
   )
   public init<Whole: Sendable, Part>(
     _ store: ViewStore<Whole, Action>,
     observe toViewState: @escaping (Whole) -> Part,
     content: @escaping (ViewStore<State, Action>) -> Content
   ) {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 
@@ -108,7 +108,7 @@ public struct BindingViewState<Value> {
   *,
   unavailable,
   message:
-    "Troupe draws no navigation: 'viewStore.scope(\\.path, action: \\.path)' are the view stores of the stack. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+    "Troupe has no navigation views: build the navigation from the stack's view stores, 'viewStore.scope(\\.path, action: \\.path)'. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
 )
 public struct NavigationStackStore<State, Action, Root, Destination> {}
 
@@ -117,6 +117,6 @@ public struct NavigationStackStore<State, Action, Root, Destination> {}
   *,
   unavailable,
   message:
-    "Troupe draws no navigation: present with 'ifLet' and SwiftUI's own views. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
+    "Troupe has no navigation views: present with 'ifLet' and SwiftUI's views. See 'Stores and views' in the guide 'Coming from the Composable Architecture'."
 )
 public struct NavigationLinkStore<State, Action, Destination, Label> {}

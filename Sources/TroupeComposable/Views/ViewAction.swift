@@ -36,7 +36,7 @@ extension ViewActionSending {
   /// - Parameters:
   ///   - action: The view action to send.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   /// - Returns: A handle for the action's effects.

@@ -27,7 +27,7 @@ public struct UnimplementedClock: Clock {
   /// - Parameters:
   ///   - name: The clock's name in issues.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public init(
@@ -53,7 +53,7 @@ public struct UnimplementedClock: Clock {
     return .zero
   }
 
-  /// Reports an issue, and throws an error immediately.
+  /// Reports an issue and throws an error immediately.
   ///
   /// - Throws: ``UnimplementedError``, or a `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {

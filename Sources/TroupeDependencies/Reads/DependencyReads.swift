@@ -3,7 +3,7 @@ import Synchronization
 /// A reader that intercepts a reduction's reads of dependencies whose values can change.
 ///
 /// A recording stores the values, and a replay returns the stored values. The reader is bound only while an
-/// action is reduced, so it doesn't intercept the reads of effects.
+/// action is reduced, so it doesn't intercept the values that effects read.
 package protocol DependencyReader: AnyObject, Sendable {
   /// Returns the value that the reducer gets for a read.
   ///

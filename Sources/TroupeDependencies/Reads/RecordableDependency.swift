@@ -3,7 +3,7 @@
 /// While a store is recorded, the recording contains the values that its reducers read from the dependency,
 /// and a replay returns these values to the reducers. This applies to the live value, the test value, and
 /// every value that is set with `withDependencies` or `.dependency(…)`, because the values pass through the
-/// recorder when the dependency is looked up. Reads of effects aren't recorded.
+/// recorder when the dependency is looked up. The values that effects read aren't recorded.
 ///
 /// A value that is `Codable` only needs to declare the conformance:
 ///
@@ -23,9 +23,9 @@
 /// }
 /// ```
 ///
-/// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Reads of other
-/// dependencies are not recorded. If a replay diverges from its recording, the report names the unrecorded
-/// dependencies that the reducer looked up.
+/// `date`, `uuid`, `withRandomNumberGenerator` and `stackElementID` are recordable. Values that reducers read
+/// from other dependencies are not recorded. If a replay diverges from its recording, the report names the
+/// unrecorded dependencies that the reducer looked up.
 public protocol RecordableDependency: Sendable {
   /// Returns a copy of the dependency that passes its reads through a recorder.
   ///
@@ -60,8 +60,8 @@ public struct DependencyRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - part: The name of the endpoint.
-  ///   - endpoint: The endpoint, a synchronous function that doesn't throw. It isn't asynchronous because a
-  ///     reducer can't wait.
+  ///   - endpoint: The endpoint, a synchronous function that doesn't throw. The endpoint isn't asynchronous,
+  ///     because a reducer can't wait.
   public func endpoint<each Argument, Result: Codable & Sendable>(
     _ part: String,
     _ endpoint: @escaping @Sendable (repeat each Argument) -> Result

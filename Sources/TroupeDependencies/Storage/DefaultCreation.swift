@@ -18,7 +18,7 @@ final class DefaultCreation: Sendable {
   private let outer: DefaultCreation?
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
-  /// Whether the creation has ended. A task that the creation started still inherits it.
+  /// Whether the creation has ended. A task that the creation started still inherits the value.
   private let isOver = Atomic(false)
 
   init(of key: any TestDependencyKey.Type, in context: DependencyContext, of defaults: DefaultValues) {

@@ -44,7 +44,7 @@ final class DefaultValues: @unchecked Sendable {
     }
   }
 
-  /// Returns a key's entry, and creates the entry if it doesn't exist.
+  /// Returns a key's entry and creates the entry if it doesn't exist.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -144,7 +144,7 @@ extension DefaultValues {
     }
 
     private let capacity: Int
-    // The shared memory consists of atomics, and is freed with the table.
+    // The shared memory consists of atomics and is freed with the table.
     private nonisolated(unsafe) let places: UnsafeMutablePointer<Place>
     private let count = Atomic(0)
 
@@ -209,7 +209,7 @@ extension DefaultValues {
   /// context.
   private static func word(_ key: ObjectIdentifier, _ context: DependencyContext) -> UInt {
     let address = UInt(bitPattern: key)
-    assert(address & 3 == 0, "The address of a type's metadata is expected to be a multiple of four.")
+    assert(address & 3 == 0, "The address of a type's metadata isn't a multiple of four.")
     return address | context.bits
   }
 }

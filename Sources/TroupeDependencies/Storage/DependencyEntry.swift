@@ -8,11 +8,11 @@ import Synchronization
 package class DependencyEntry: @unchecked Sendable {
   /// The reason why using the value is an issue.
   enum Fault: Sendable {
-    /// The value is the live value, and is used in a test.
+    /// The value is the live value and is used in a test.
     case liveInTest
-    /// The value is the preview value, and is used in a test.
+    /// The value is the preview value and is used in a test.
     case previewInTest
-    /// The value is the test value, and is used in a program.
+    /// The value is the test value and is used in a program.
     case noLiveValue
   }
 

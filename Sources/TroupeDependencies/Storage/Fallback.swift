@@ -12,7 +12,7 @@ final class Fallback: Sendable {
   private let missing: DependencyContext?
   private let substitute: DependencyContext
   private let outer: Fallback?
-  /// Whether the creation has ended. A task that the creation started still inherits it.
+  /// Whether the creation has ended. A task that the creation started still inherits the value.
   private let isOver = Atomic(false)
 
   private init(
@@ -70,7 +70,7 @@ final class Fallback: Sendable {
       \(TypeName(last.key).full) has only values that are created from each other: \
       \(names.joined(separator: " → ")).
 
-      Implement one of them. A key without a `testValue` uses its `previewValue`, and without that its `liveValue`.
+      Implement one of them. A key without a `testValue` uses its `previewValue`, and a key without both uses its `liveValue`.
       """
     )
   }

@@ -14,8 +14,8 @@ package protocol DependencyKeeper: AnyObject {
 /// at most half of the entries refer to released objects.
 enum ModelOverrides {
   /// - Note: `@unchecked Sendable`: the object is only compared. Loaded objects are released outside the
-  ///   lock, because their last reference may be released there. `ModelOverridesTests` run this under the
-  ///   thread sanitizer.
+  ///   lock, because the release may deinitialize an object. `ModelOverridesTests` run this under the thread
+  ///   sanitizer.
   private struct Model: @unchecked Sendable {
     weak var object: AnyObject?
   }

@@ -13,7 +13,7 @@
 /// The standard library's `Mutex` isn't recursive. Recursion is needed when the creation of a default value
 /// reads another default, and when a scheduler's job runs other jobs.
 package final class RecursiveLock: Sendable {
-  // The mutex's memory belongs to the lock, and is freed with it.
+  // The mutex's memory belongs to the lock and is freed with it.
   private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {

@@ -81,7 +81,7 @@ public struct Assertion: Sendable {
   ///   - condition: The condition that has to hold.
   ///   - message: The message for a failure.
   ///   - fileID: The file named in a failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in a failure.
   ///   - column: The column named in a failure.
   public func callAsFunction(
@@ -112,7 +112,7 @@ public struct AssertionFailure: Sendable {
   /// - Parameters:
   ///   - message: A description of the event.
   ///   - fileID: The file named in the failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   public func callAsFunction(

@@ -33,7 +33,8 @@ public struct FireAndForget: Sendable {
     /// Starts a task that performs the work, and reports an issue if the work throws an error.
     ///
     /// - Parameter priority: The priority of the task; nil for the caller's priority.
-    /// - Returns: The task. It inherits the caller's task-local values, but not its cancellation.
+    /// - Returns: The task. The task inherits the caller's task-local values, but not the caller's
+    ///   cancellation.
     public func start(priority: TaskPriority?) -> Task<Void, Never> {
       Task(priority: priority) {
         do {
@@ -42,7 +43,7 @@ public struct FireAndForget: Sendable {
           // The issue was reported at the place where the error was thrown.
         } catch {
           reportIssue(
-            "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)). Catch it in the closure.",
+            "Work started with `fireAndForget` threw an error, which no caller can catch: \(IssueText.error(error)). Catch the error in the closure.",
             at: location
           )
         }
@@ -66,7 +67,7 @@ public struct FireAndForget: Sendable {
   ///   - priority: The priority of the work; nil for the caller's priority.
   ///   - operation: The work. If it throws an error, an issue is reported.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func callAsFunction(

@@ -1,7 +1,7 @@
 /// Converts the beginning of a value to a text on one line, for use in a message.
 ///
 /// The excerpt stops after a limited number of characters and values, so it reads little more than it writes,
-/// however large the value is. It can't limit the work of a type's own `description`.
+/// however large the value is. This limit doesn't apply to the work of a type's own `description`.
 struct Excerpt {
   /// The maximum number of characters, not counting the `…` at the end of a truncated text.
   static let length = 200

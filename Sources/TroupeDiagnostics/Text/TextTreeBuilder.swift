@@ -1,8 +1,8 @@
 /// Reads a value and all its parts, and creates their text.
 struct TextTreeBuilder {
   var reader = ValueReader()
-  /// The objects in the text. They are retained, because reading may create objects, and a later object must
-  /// not get the identity of an earlier object.
+  /// The objects in the text. These objects are retained, because reading may create objects, and a later
+  /// object must not get the identity of an earlier object.
   private var seen: [ObjectIdentifier: AnyObject] = [:]
   private var referenced: Set<ObjectIdentifier> = []
   /// The number of values read so far.
@@ -151,8 +151,8 @@ struct TextTreeBuilder {
     }
   }
 
-  /// Returns a value's text, independent of the values that were read before: the text must not depend on the
-  /// order in which a set or a dictionary returns its elements.
+  /// Returns a value's text, independent of the values that were read earlier. The text must not depend on
+  /// the order in which a set or a dictionary returns its elements.
   private mutating func line(apart value: Any, depth: Int) -> String {
     let outer = (seen, referenced)
     defer { (seen, referenced) = outer }

@@ -1,4 +1,4 @@
-/// Facts about a type that determine how its values are shown. They are stored for each type, because
+/// Facts about a type that determine how its values are shown. The facts are stored for each type, because
 /// checking conformances takes longer than reading a value.
 struct TypeFacts {
   enum Kind {

@@ -2,7 +2,7 @@ extension ValueComparison {
   // MARK: Comparing without texts
 
   /// Returns whether ``difference(_:_:depth:)`` would find a difference between two values. This method
-  /// creates no texts, and doesn't mark the values' objects as shown.
+  /// creates no texts and doesn't mark the values' objects as shown.
   mutating func differ(_ old: Any, _ new: Any, depth: Int) -> Bool {
     if let areEqual = Self.areEqual(old, new) { return !areEqual }
     let (oldReading, newReading) = (builder.reader.read(old), builder.reader.read(new))

@@ -38,7 +38,8 @@ struct ValueComparison {
     guard oldType == newType else {
       if let found, line(old, depth) != line(new, depth) { return found }
       let names = (builder.reader.name(of: oldType).full, builder.reader.name(of: newType).full)
-      let note = "They look the same, but one is of type \(names.0), and the other of type \(names.1)."
+      let note =
+        "The values look the same, but one has the type \(names.0), and the other has the type \(names.1)."
       return .replaced(old: text(old, depth), new: text(new, depth), note: note)
     }
     if let found { return found }
@@ -59,14 +60,15 @@ struct ValueComparison {
   private mutating func note(_ reading: ValueReader.Reading, depth: Int) -> String {
     let name = builder.reader.name(of: reading.type).full
     if depth >= ValueText.maximumDepth {
-      return "They are not equal, but the difference is nested too deep to be shown."
+      return "The values are not equal, but the difference is nested too deep to be shown."
     }
     if case .leaf("nan") = reading.shape { return "NaN is not equal to any value, not even to itself." }
     if reading.type is AnyClass {
       return
-        "They look the same, but `==` of the class \(name) returns false: it may compare identities."
+        "The values look the same, but `==` of the class \(name) returns false: it may compare identities."
     }
-    return "They look the same, but `==` of \(name) returns false: it may compare parts that aren't shown."
+    return
+      "The values look the same, but `==` of \(name) returns false: it may compare parts that aren't shown."
   }
 
   mutating func text(_ value: Any, _ depth: Int) -> ValueTextTree {

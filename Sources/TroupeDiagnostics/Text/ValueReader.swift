@@ -175,7 +175,7 @@ struct ValueReader {
   private func storedProperties(of mirror: Mirror) -> [Shape.Property] {
     // The children are copied into an array, because each access to a child would read it again.
     let children = children(of: mirror)
-    // The Observation macro adds a registrar, and prefixes each stored property with an underscore.
+    // The Observation macro adds a registrar and prefixes each stored property with an underscore.
     let isObservable = children.contains { $0.label?.hasPrefix("_$") == true }
     var properties = mirror.superclassMirror.map(storedProperties) ?? []
     for child in children {

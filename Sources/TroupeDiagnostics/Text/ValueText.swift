@@ -1,9 +1,9 @@
 /// Returns a readable text for a value, similar to Swift code.
 ///
-/// The text shows stored properties, enum payloads and elements. They are written on one line if they fit
-/// into 80 columns, and otherwise one per line. The same value has the same text in every run, because sets
-/// and dictionaries are sorted, and addresses are omitted. An object that occurs repeatedly is shown in full
-/// once, with a number, as in `Node#1(…)`, and later only referred to as `Node#1`.
+/// The text shows stored properties, enum payloads and elements. These parts are written on one line if they
+/// fit into 80 columns, and otherwise one per line. The same value has the same text in every run, because
+/// sets and dictionaries are sorted, and addresses are omitted. An object that occurs repeatedly is shown in
+/// full once, with a number, as in `Node#1(…)`, and later only referred to as `Node#1`.
 ///
 /// Values that are nested deeper than 40 levels are replaced with `…`. A text is truncated after 50,000
 /// values or 20,000 lines. An unordered list is truncated if it has more than 50,000 elements, and a string

@@ -17,7 +17,7 @@ import TroupeDiagnostics
 /// - Parameters:
 ///   - makeStorage: A closure that creates an empty storage. It is called once for each rule.
 ///   - fileID: The file named in issues.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line named in issues.
 ///   - column: The column named in issues.
 public func checkStorage(

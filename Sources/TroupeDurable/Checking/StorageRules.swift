@@ -54,7 +54,7 @@ struct StorageRules {
 
   func expect(_ bytes: [UInt8]?, _ revision: StorageRevision?, at key: StorageKey) async throws {
     let value = try await storage.load(key)
-    try require(value?.bytes == bytes, "\(key.text.debugDescription) had different bytes from those saved.")
+    try require(value?.bytes == bytes, "\(key.text.debugDescription) had bytes other than the saved bytes.")
     try require(value?.revision == revision, "\(key.text.debugDescription) had a different revision.")
   }
 }

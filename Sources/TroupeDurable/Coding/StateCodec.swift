@@ -27,8 +27,8 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - type: The states' type.
-  ///   - version: The type's version, which must be at least one. Increase it with each change that makes
-  ///     saved states unreadable.
+  ///   - version: The type's version, which must be at least one. Increase the version with each change that
+  ///     makes saved states unreadable.
   ///   - format: The format of encoded states.
   ///   - migrate: A closure that converts a state that was saved with an earlier version. It returns nil for
   ///     an unknown version.
@@ -41,7 +41,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
     precondition(version >= 1, "StateCodec: The version \(version) is less than one.")
     precondition(
       StateEnvelope.isName(format.name),
-      "StateCodec: \"\(format.name)\" isn't a valid name of a format."
+      "StateCodec: \"\(format.name)\" isn't a valid format name."
     )
     self.version = version
     self.format = format
@@ -70,7 +70,7 @@ public struct StateCodec<State: Codable & Sendable>: Sendable {
   /// Decodes a state.
   ///
   /// - Parameter bytes: The saved bytes.
-  /// - Returns: The state. If it was saved with an earlier version, it is migrated.
+  /// - Returns: The state. A state that was saved with an earlier version is migrated.
   /// - Throws: A ``StateCodingError`` with the bytes: `notAState` if the bytes don't start with a state's
   ///   header; `otherFormat` if another format encoded them; `newerVersion` if a later version of the program
   ///   saved them; `unknownVersion` if the migration returns nil for their version; `undecodable` if the

@@ -15,7 +15,7 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     public static var notAState: Code { Code(value: .notAState) }
     /// Another format encoded the state.
     public static var otherFormat: Code { Code(value: .otherFormat) }
-    /// The state was saved with a later version than this program's version.
+    /// The state was saved with a version that is later than this program's version.
     public static var newerVersion: Code { Code(value: .newerVersion) }
     /// The migration doesn't support the version with which the state was saved.
     public static var unknownVersion: Code { Code(value: .unknownVersion) }
@@ -67,14 +67,14 @@ public struct StateCodingError: Error, Sendable, CustomStringConvertible {
     case .unknownVersion:
       reason =
         """
-        The state was saved with \(version), which `migrate` of the `StateCodec` doesn't convert to version \(expected). \
+        The state was saved with \(version), which the `StateCodec`'s `migrate` doesn't convert to version \(expected). \
         Add that version to `migrate`.
         """
     default:
       reason =
         """
         The state couldn't be decoded as \(format), \(version)\(cause). If its type has changed, raise the version of the \
-        `StateCodec`, and migrate the states saved before.
+        `StateCodec`, and migrate the states that earlier versions saved.
         """
     }
   }

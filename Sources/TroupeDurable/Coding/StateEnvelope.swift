@@ -22,8 +22,8 @@ struct StateEnvelope {
     return Array("\(Self.beginning)2 \(version) \(format) \(lines.utf8.count)\n\(lines)".utf8)
   }
 
-  /// Reads the header, and returns it with the index at which the state starts. Returns nil if the bytes
-  /// don't start with a header.
+  /// Reads the header and returns it with the index at which the state starts. Returns nil if the bytes don't
+  /// start with a header.
   static func read(_ bytes: [UInt8]) -> (StateEnvelope, start: Int)? {
     guard let end = bytes.prefix(lengthLimit).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let line = String(decoding: bytes[..<end], as: UTF8.self)

@@ -11,7 +11,7 @@ final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   }
 
   let key: Key
-  /// Distinguishes this entry from earlier and later entries with the same key.
+  /// A number that distinguishes this entry from earlier and later entries with the same key.
   let number: UInt64
   /// The entry's slot in the directory.
   let slot: Int
@@ -20,10 +20,10 @@ final class DirectoryEntry<Key, State: Sendable, Action: Sendable> {
   var opening = Opening.nextNumber()
   /// The store whose events the directory forwards.
   var forwarded: Store<State, Action>?
-  /// The callers that wait for the store.
+  /// The callers that are waiting for the store.
   var waiters: [DirectoryWaiter<StoreUse<State, Action>>] = []
-  /// The callers that wait until the store is open or was passivated. If the store can't be opened, they get
-  /// the error.
+  /// The callers that are waiting until the store is open or was passivated. If the store can't be opened,
+  /// the callers get the error.
   var watchers: [DirectoryWaiter<Void>] = []
 
   /// Whether a shutdown has stopped waiting for the store's opening or passivation. When the opening or

@@ -27,7 +27,7 @@ struct DirectoryHost: Sendable {
   /// Runs a job. After ``end()``, the method does nothing.
   func run(_ job: @escaping Job) { messages.yield(.run(job)) }
 
-  /// Cancels all jobs, and accepts no further jobs.
+  /// Cancels all jobs and accepts no further jobs.
   ///
   /// Jobs that haven't started still run, in cancelled tasks, because a caller may be waiting for their
   /// results.

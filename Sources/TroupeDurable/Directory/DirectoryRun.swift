@@ -1,7 +1,7 @@
 import Troupe
 import TroupeDiagnostics
 
-/// The state of one call of ``StoreDirectory/run(waking:every:now:key:)``.
+/// The state of one call to ``StoreDirectory/run(waking:every:now:key:)``.
 ///
 /// The object is used only on the directory's executor.
 final class DirectoryRun<Key: Hashable & Sendable> {
@@ -35,8 +35,8 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     failing[key] = ()
     reportIssue(
       """
-      The store of the scheduled key \(IssueText.id(key)) can't be opened. The directory will retry. Until it succeeds, the \
-      effects that the key's state has scheduled don't start. The error: \(IssueText.failure(error))
+      The store of the scheduled key \(IssueText.id(key)) can't be opened. The directory will retry. Until the store is open, \
+      the effects that the key's state has scheduled don't start. The error: \(IssueText.failure(error))
       """
     )
   }
@@ -44,7 +44,7 @@ final class DirectoryRun<Key: Hashable & Sendable> {
 
 /// An attempt to open the store of a scheduled key.
 struct DueTry {
-  /// The instant for which the state scheduled the opening.
+  /// The wake instant for which the opening was scheduled.
   let wake: WallClockInstant
   /// The time at which the attempt started or ended, on the directory's clock.
   let since: Duration

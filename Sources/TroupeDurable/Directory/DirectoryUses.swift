@@ -90,7 +90,7 @@ struct DirectoryUses<Key: Hashable & Sendable, State: Sendable, Action: Sendable
     return begin(at: slot, store)
   }
 
-  /// Counts a new use of an entry's store, and returns the use.
+  /// Counts a new use of an entry's store and returns the use.
   @inlinable
   mutating func begin(at slot: Int, _ store: Store<State, Action>) -> StoreUse<State, Action> {
     if places[slot].count == 0 {

@@ -75,7 +75,7 @@ enum Spelling {
 
   /// Returns whether the strings in two equal values have the same UTF-8.
   static func haveSameStrings(of lhs: Any, _ rhs: Any) -> Bool {
-    // Strings that aren't equal are skipped, because the key type's `==` ignores them.
+    // Strings that aren't equal are skipped, because the key type's `==` ignores these strings.
     zip(strings(in: lhs), strings(in: rhs)).allSatisfy { $0 != $1 || $0.utf8.elementsEqual($1.utf8) }
   }
 

@@ -5,13 +5,13 @@ import TroupeDiagnostics
 final class Opening: Sendable {
   /// The openings that the current task is part of. Each opening waits for the next opening in the array.
   ///
-  /// A task that an opening's closure has started inherits this value, and may outlive the opening.
+  /// A task that an opening's closure has started inherits this value and may outlive the opening.
   @TaskLocal private static var inherited: [Opening] = []
 
   /// The openings that haven't ended and that may wait for the current task.
   static var current: ArraySlice<Opening> {
     let inherited = inherited
-    // Callers that wait for a finished opening don't wait for tasks that it has left running.
+    // Callers that wait for a finished opening don't wait for tasks that the opening has left running.
     guard let lastOver = inherited.lastIndex(where: \.isOver) else { return inherited[...] }
     return inherited[(lastOver + 1)...]
   }
@@ -78,7 +78,7 @@ final class Opening: Sendable {
   /// as that opening's wait.
   ///
   /// - Throws: ``StoreDirectoryError/recursiveOpen`` if the awaited opening waits for the current task's
-  ///   opening; any error that the closure throws.
+  ///   opening, or any error that the closure throws.
   nonisolated(nonsending) static func wait<Value>(
     for awaited: Number,
     _ wait: nonisolated(nonsending) () async throws -> Value

@@ -11,22 +11,23 @@ extension StoreDirectory {
   /// A store's `wake` closure determines when its key is due. While this method runs, effects that the state
   /// declares don't keep a store open before that time.
   ///
-  /// The directory asks the storage for scheduled keys when the method is called, when the next known key is
-  /// due, after the directory has passivated a store, and after each interval. Call the method in only one
+  /// The directory queries the storage for scheduled keys when the method is called, when the next known key
+  /// is due, after the directory has passivated a store, and after each interval. Call the method in only one
   /// task of the program.
   ///
   /// If a store is passivated and `wake` still returns the same time, the store is opened again after the
-  /// interval. Keys never wait for each other: a store that opens slowly delays no other store.
+  /// interval. A store that opens slowly doesn't delay any other store.
   ///
   /// If the storage throws an error, or a store can't be opened, the directory retries after the interval.
-  /// The directory reports the failure as an issue once, until a retry succeeds.
+  /// The directory reports the failure as an issue once. After a successful retry, it reports the next
+  /// failure again.
   ///
   /// The method resumes when the directory is shut down. Cancelling the task ends the method, but stores that
   /// are being opened are still opened.
   ///
   /// - Parameters:
   ///   - storage: The stores' storage.
-  ///   - interval: The time after which the directory asks the storage again, because another process may
+  ///   - interval: The time after which the directory queries the storage again, because another process may
   ///     have saved a key.
   ///   - now: Returns the current time. `WallClockInstant.now` is in `TroupeFoundation`.
   ///   - key: Returns the directory's key for a storage key; nil for storage keys that don't belong to the
@@ -71,7 +72,7 @@ extension StoreDirectory {
         }
         if wait > .zero, !isShutDown { await run.news.wait(upTo: wait, on: configuration.clock) }
       }
-      // This cancels only the tasks that watch openings. The openings continue.
+      // This call cancels only the tasks that watch openings. The openings continue.
       group.cancelAll()
     }
     try Task.checkCancellation()
@@ -83,7 +84,7 @@ extension StoreDirectory {
   /// Returns the number of keys to request from the storage.
   ///
   /// Keys whose stores are open, were tried recently, or can't be opened, and keys that don't belong to the
-  /// directory, may also be due. The number includes such keys, so that they don't hide other keys.
+  /// directory, may also be due. The number includes all these keys, so that they don't hide other keys.
   private func limit(of run: DirectoryRun<Key>, after interval: Duration) -> Int {
     let time = elapsed()
     run.tried.removeAll { _, tried in tried.since + interval <= time }
@@ -132,7 +133,7 @@ extension StoreDirectory {
     for (key, wake) in answer.due {
       let present = entries[key]
       if let present {
-        // The end of the store's passivation will signal this run.
+        // This run will be signaled when the store's passivation has ended.
         guard case .open(let store) = present.phase else { continue }
         // If a store closed because another owner has claimed its key, the store is reopened.
         guard store.isClosedToActions else {

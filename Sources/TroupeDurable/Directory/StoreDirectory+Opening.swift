@@ -40,8 +40,8 @@ extension StoreDirectory {
     }
   }
 
-  /// Records the end of an opening. Returns the store if the shutdown has stopped waiting for it, so that the
-  /// caller shuts it down.
+  /// Records the end of an opening. If the shutdown has stopped waiting for the store, returns the store, and
+  /// the caller must shut it down.
   private func opened(
     _ key: Key,
     _ result: Result<Store<State, Action>, any Error>
@@ -178,7 +178,8 @@ extension StoreDirectory {
     return nil
   }
 
-  /// Gives a store that stays open to its waiting callers. If there are none, the next attempt is postponed.
+  /// Gives a store that stays open to its waiting callers. If no caller is waiting, the next attempt to
+  /// passivate the store is postponed.
   private func settleBusy(_ entry: Entry) {
     if entry.waiters.isEmpty {
       let time = elapsed()

@@ -1,7 +1,7 @@
 import Troupe
 
 extension StoreDirectory {
-  /// Sends an action to a key's store, and opens the store first if it isn't open.
+  /// Sends an action to a key's store and opens the store first if it isn't open.
   ///
   /// ```swift
   /// try await directory.send(.ordered(2), to: "north")
@@ -17,8 +17,8 @@ extension StoreDirectory {
   ///     no limit. See `Store.trySend(_:maxWaiting:)`.
   /// - Returns: A handle for the action's effects and everything that they cause.
   /// - Throws: Any error that ``withStore(for:_:)`` throws, or `StoreError` if the store closed before it
-  ///   accepted the action, or if too many tasks wait for the store. In all these cases, the action isn't
-  ///   reduced.
+  ///   accepted the action, or if too many tasks are waiting for the store. In all these cases, the action
+  ///   isn't reduced.
   @discardableResult
   @inlinable
   public nonisolated(nonsending) func send(
@@ -32,7 +32,7 @@ extension StoreDirectory {
     }
   }
 
-  /// Sends an action to a key's store, and reads the state in the action's turn. The store is opened first if
+  /// Sends an action to a key's store and reads the state in the action's turn. The store is opened first if
   /// it isn't open.
   ///
   /// ```swift
@@ -58,7 +58,7 @@ extension StoreDirectory {
     try await withOpenStore(for: key) { try await $0.trySend(action, returning: read) }
   }
 
-  /// Sends an action to a key's store, and waits until the action's turn is saved. The store is opened first
+  /// Sends an action to a key's store and waits until the action's turn is saved. The store is opened first
   /// if it isn't open.
   ///
   /// ```swift

@@ -13,18 +13,18 @@ extension StoreDirectory {
   /// shut down. Openings are cancelled. If an opening succeeds anyway, its store is shut down immediately.
   /// The directory shuts down each store with the store's `shutdown(within:cancellationGrace:clock:)`.
   ///
-  /// The method resumes when all stores are shut down. After both durations, it no longer waits for a store
-  /// that is still being opened or passivated. Such a store has no report, and is shut down when its opening
-  /// or passivation has ended. Cancelling the calling task moves the deadline to now. You can call the method
-  /// more than once, even concurrently: the earliest deadline applies.
+  /// The method resumes when all stores are shut down. After both durations, the method no longer waits for a
+  /// store that is still being opened or passivated. Such a store has no report and is shut down when its
+  /// opening or passivation has ended. Cancelling the calling task moves the deadline to the current time.
+  /// You can call the method more than once, even concurrently. The earliest deadline applies.
   ///
   /// - Parameters:
   ///   - duration: The time for which effects may continue; nil for no limit.
   ///   - grace: The additional time for cancelled effects to end and for the last saves; nil for no limit.
   ///   - clock: The clock that measures both durations. The default is real time.
   /// - Returns: The reports of the stores that were open. A passivated store has no report. If keys are equal
-  ///   but have different UTF-8, the dictionary contains only one of their reports, which is an incomplete
-  ///   report if there is one.
+  ///   but have different UTF-8, the dictionary contains only one of their reports. If any of these reports
+  ///   is incomplete, the dictionary contains an incomplete report.
   @discardableResult
   public func shutdown(
     within duration: Duration?,
@@ -64,7 +64,7 @@ extension StoreDirectory {
     return reports
   }
 
-  /// Shuts all stores down, and returns their reports.
+  /// Shuts all stores down and returns their reports.
   private func shutDown(_ limit: OpeningLimit) async -> [Key: ShutdownReport] {
     await withTaskGroup(of: (Key, ShutdownReport?).self) { group in
       for key in entries.keys {
@@ -77,7 +77,7 @@ extension StoreDirectory {
       }
       var reports: [Key: ShutdownReport] = [:]
       for await (key, report) in group {
-        // Strings with different UTF-8 may be equal, and are then one key of a dictionary.
+        // Strings with different UTF-8 may be equal. A dictionary treats equal strings as the same key.
         if let other = reports[key], !other.isComplete { continue }
         if let report { reports[key] = report }
       }
@@ -85,8 +85,8 @@ extension StoreDirectory {
     }
   }
 
-  /// Waits until a key's store is open, was passivated, or was given up by the shutdown. Returns the store if
-  /// it is open.
+  /// Waits until a key's store is open or was passivated, or until the shutdown has stopped waiting for the
+  /// store. Returns the store if it is open.
   private func settledStore(of key: Key) async -> Store<State, Action>? {
     while let entry = entries[key], !entry.isGivenUp {
       if case .open(let store) = entry.phase { return store }

@@ -5,7 +5,7 @@ import TroupeDiagnostics
 ///
 /// A directory opens a key's store when a caller asks for it, once for all concurrent callers. The directory
 /// passivates stores that have been unused for a while, or that exceed its capacity. Keys of passivated
-/// stores use no memory, and keys never wait for each other.
+/// stores use no memory, and operations on different keys never wait for each other.
 ///
 /// Stores are opened with the task-local values, and therefore the dependencies, of the directory's creator,
 /// never with the values of a caller.
@@ -37,7 +37,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   var isShutDown = false
   /// The shutdown's result; nil until the shutdown has ended.
   var reports: [Key: ShutdownReport]?
-  /// The running calls of `run`.
+  /// The calls to `run` that are in progress.
   var runs: [DirectoryRun<Key>] = []
   /// The consumers of events.
   var sinks: [WeakSink<Key>] = []
@@ -103,7 +103,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
   /// ```
   ///
   /// The store stays open until the operation has returned. Don't use the store after that. Operations on one
-  /// key can run concurrently, and can be nested. If the store is open, the calling task gets it without
+  /// key can run concurrently and can be nested. If the store is open, the calling task gets it without
   /// leaving its executor.
   ///
   /// The method resumes when the operation has returned. Cancelling the task while the store is being opened
@@ -158,7 +158,7 @@ public final actor StoreDirectory<Key: Hashable & Sendable, State: Sendable, Act
     return nil
   }
 
-  /// Waits until a key's store is open, counts a new use, and returns it.
+  /// Waits until a key's store is open, counts a new use of the store, and returns the use.
   @usableFromInline
   func open(_ key: Key) async throws -> StoreUse<State, Action> {
     guard !isShutDown else { throw StoreDirectoryError.shutDown }

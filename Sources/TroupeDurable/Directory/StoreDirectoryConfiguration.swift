@@ -2,8 +2,9 @@
 public struct StoreDirectoryConfiguration: Sendable {
   /// The maximum number of stores that the directory keeps open. The default is 10,000.
   ///
-  /// The capacity is a soft limit: a store that is in use or runs effects stays open, and a caller never
-  /// waits for capacity. When the limit is exceeded, the directory passivates the least recently used stores.
+  /// The capacity is a soft limit: a store that is in use or is running effects stays open, and a caller
+  /// never waits for capacity. When the limit is exceeded, the directory passivates the least recently used
+  /// stores.
   public var capacity = 10_000 {
     didSet { precondition(capacity >= 0, "The capacity of a directory can't be negative.") }
   }
@@ -12,8 +13,8 @@ public struct StoreDirectoryConfiguration: Sendable {
   /// minute.
   public var idleTime: Duration? = .seconds(60)
 
-  /// The time until the next attempt to passivate a store that couldn't be passivated because it ran effects.
-  /// The default is ten seconds.
+  /// The time until the next attempt to passivate a store that couldn't be passivated because the store ran
+  /// effects. The default is ten seconds.
   public var retryTime = Duration.seconds(10)
 
   /// The maximum number of stores that are passivated at the same time. The default is 64.

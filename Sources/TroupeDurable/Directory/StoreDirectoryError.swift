@@ -7,8 +7,8 @@ public struct StoreDirectoryError: Error, Hashable, Sendable, CustomStringConver
 
     /// The directory was shut down, or is being shut down.
     public static var shutDown: Code { Code(value: .shutDown) }
-    /// The closure that opens a store, or a task that it started, requested the same store, or a store whose
-    /// opening waits for the closure, before the closure had returned.
+    /// The closure that opens a store, or a task that the closure started, requested the same store, or a
+    /// store whose opening waits for the closure, before the closure had returned.
     public static var recursiveOpen: Code { Code(value: .recursiveOpen) }
 
     /// The name of the kind, such as `shutDown`.

@@ -35,7 +35,8 @@ public struct StoreDirectoryEvents<Key: Sendable>: AsyncSequence, Sendable {
 
   /// The iterator of ``StoreDirectoryEvents``.
   public struct Iterator: AsyncIteratorProtocol {
-    /// The iterator retains the sink, because the directory references sinks only weakly.
+    /// The buffer of the sequence's events. The iterator retains this sink, because the directory references
+    /// sinks only weakly.
     let sink: EventSink<StoreDirectoryEvent<Key>>
 
     /// Returns the next event.

@@ -14,6 +14,6 @@ public struct StoreDirectoryStatistics: Hashable, Sendable {
   public internal(set) var failedCount = 0
   /// The number of times that a store was passivated.
   public internal(set) var passivatedCount = 0
-  /// The number of times that a store couldn't be passivated because it ran effects.
+  /// The number of times that a store couldn't be passivated because the store ran effects.
   public internal(set) var keptCount = 0
 }

@@ -29,7 +29,7 @@ package struct FileCalls: Sendable {
   /// The outcome that a test chooses for a call.
   package enum Verdict: Sendable {
     case perform
-    /// A signal interrupts the call before it has any effect. The call is then repeated, with another
+    /// A signal interrupts the call before the call has any effect. The call is then repeated, with another
     /// verdict.
     case interrupt
     /// The call does nothing and fails.
@@ -40,8 +40,8 @@ package struct FileCalls: Sendable {
 
   private let decide: (@Sendable (Call) -> Verdict)?
 
-  /// Creates an object that makes the system calls. The closure returns each call's verdict; if it is nil,
-  /// all calls are performed.
+  /// Creates an object that makes the system calls. The closure returns each call's verdict. If the closure
+  /// is nil, all calls are performed.
   package init(_ decide: (@Sendable (Call) -> Verdict)? = nil) { self.decide = decide }
 
   // MARK: Files
@@ -101,8 +101,8 @@ package struct FileCalls: Sendable {
     }
   }
 
-  /// Closes a file. Tests can't make this call fail, because it changes nothing on the disk, and a crash
-  /// closes files too.
+  /// Closes a file. Tests can't make this call fail, because closing a file changes nothing on the disk, and
+  /// a crash also closes files.
   func close(_ file: Int32) { _ = posixClose(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
@@ -139,7 +139,8 @@ package struct FileCalls: Sendable {
     return bytes
   }
 
-  /// Returns when a file's content, or the names in a folder, will survive a power failure.
+  /// Syncs a file or a folder. The method returns when the file's content, or the names in the folder, will
+  /// survive a power failure.
   func sync(_ file: Int32, at path: String) throws(FileError) {
     _ = try perform(.sync, path) {
       #if canImport(Darwin)

@@ -10,7 +10,7 @@ import TroupeDiagnostics
   import Darwin
 #endif
 
-/// An error whose text may name a file but contains no part of a value, so that it is shown in all builds.
+/// An error whose text may name a file but contains no part of a value, so the text is shown in all builds.
 protocol FileFault: Error, CustomStringConvertible {}
 
 extension FileFault {

@@ -16,9 +16,9 @@ struct FileHeader: Equatable {
 
     var description: String {
       switch self {
-      case .noHeader: "the file doesn't begin with this storage's header"
-      case .wrongHeader: "the checksum or the length of the header is wrong"
-      case .wrongBytes: "the checksum or the count of the bytes is wrong"
+      case .noHeader: "the file doesn't start with this storage's header"
+      case .wrongHeader: "the header's checksum or length is invalid"
+      case .wrongBytes: "the checksum or the number of bytes is invalid"
       case .otherKey(let name): "the file belongs to another key, whose file is called \(name)"
       case .noFile: "a folder, a link or something else has the file's name"
       case .missing(let evidence):
@@ -30,7 +30,7 @@ struct FileHeader: Equatable {
   private static let signature = Array("troupe1\n".utf8)
   /// The number of bytes before the key.
   private static let fixedCount = 8 + 8 + 16 + 17 + 16 + 4
-  /// The number of bytes that are read first. They contain the header unless the key is long.
+  /// The number of bytes that are read first. These bytes contain the header unless the key is long.
   static let usualCount = 512
 
   let key: StorageKey

@@ -2,7 +2,8 @@
 ///
 /// Lowercase letters, digits, `-` and `_` are kept. All other bytes of the UTF-8 are escaped, as in `%2f`.
 /// Thus, keys that differ only in case or in Unicode normalization have different names on every file system.
-/// If the name would be longer than 100 characters, the name is a `~` and the key's SHA-256 instead.
+/// If the name would be longer than 100 characters, the name consists of a `~` and the key's SHA-256 hash
+/// instead.
 struct FileName: Hashable, Sendable {
   private static let lengthLimit = 100
 

@@ -25,7 +25,8 @@ package final class FileThreads: Sendable {
     var threads = 0
     /// The jobs that can start now, in reverse order.
     var ready: [Job] = []
-    /// The jobs that wait for another job of the same key. Each key with a ready or running job has an entry.
+    /// The jobs that are waiting for another job of the same key. Each key with a ready or running job has an
+    /// entry.
     var waiting: [StorageKey: [Job]] = [:]
     /// The jobs that can start after the ready jobs.
     var coming: [Job] = []

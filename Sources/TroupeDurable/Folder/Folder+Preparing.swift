@@ -11,7 +11,7 @@ import TroupeDiagnostics
 #endif
 
 extension Folder {
-  /// Creates the folder, and removes files that crashed processes left behind.
+  /// Creates the folder and removes files that crashed processes left behind.
   func prepare() throws(Failure) {
     if isPrepared.withLock({ $0 }) { return }
     // Two processes may prepare the folder at the same time.
@@ -54,8 +54,8 @@ extension Folder {
     }
   }
 
-  /// Changes one key's files, and ignores permanent errors, because they don't affect other keys. The key's
-  /// next save reports them.
+  /// Changes one key's files. Permanent errors are ignored, because they don't affect other keys, and the
+  /// key's next save reports them.
   private func leaving(_ change: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) { try change() } catch .unavailable(let error) where error.isPermanent {}
   }

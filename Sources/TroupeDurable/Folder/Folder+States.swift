@@ -58,7 +58,7 @@ extension Folder {
       }
     }
 
-    /// Reads and checks the header. Returns it with the content that was read.
+    /// Reads and checks the header. Returns the header with the content that was read.
     func header(of name: FileName) throws(Failure) -> (FileHeader, [UInt8]) {
       let beginning = try read(after: [], upTo: FileHeader.usualCount)
       let count: Int
@@ -78,7 +78,7 @@ extension Folder {
     }
   }
 
-  /// Reads the header of a state's file, and calls a function that can read the rest.
+  /// Reads the header of a state's file and calls a function that can read the rest.
   private func read<Result>(
     _ name: FileName,
     _ body: (FileHeader, [UInt8], OpenState) throws(OpenState.Failure) -> Result
@@ -123,7 +123,7 @@ extension Folder {
   // MARK: Keys
 
   /// Records that a key has a state, by creating the key's file. If the file's name doesn't contain the key,
-  /// its content does.
+  /// the file's content does.
   func record(_ key: StorageKey, _ name: FileName) throws(FileError) {
     let path = keyFile(name)
     if try calls.exists(path) { return }
@@ -136,8 +136,8 @@ extension Folder {
   /// Records a key whose state was found, if the key's file is missing.
   func recordAgain(_ key: StorageKey, _ name: FileName) throws(Failure) {
     if try exists(keyFile(name)) { return }
-    // If another owner has the lock, it may be about to remove the key. If it saves the key instead, it also
-    // records the key.
+    // If another owner has the lock, it may be about to remove the key. If the other owner saves the key
+    // instead, it also records the key.
     guard let lock = try takeLock(name) else { return }
     defer { withExtendedLifetime(lock) {} }
     guard try exists(state(name)) else { return }

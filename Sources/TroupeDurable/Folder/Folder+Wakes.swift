@@ -39,8 +39,8 @@ extension Folder {
   }
 
   /// Creates a marker if it is missing. A marker for a new instant is always synced before the state with
-  /// this instant is saved, even if the marker exists, because a crashed process may have created it without
-  /// syncing it.
+  /// this instant is saved, even if the marker exists, because a crashed process may have created the marker
+  /// without syncing it.
   func mark(_ marker: WakeMarker, isNew: Bool = false) throws(FileError) {
     let isThere = try calls.exists(self.marker(marker))
     if isNew || !isThere {
@@ -87,7 +87,8 @@ extension Folder {
     let right = found?.wake.map { WakeMarker($0, marker.name) }
     let isMissing = if let right { try !exists(self.marker(right)) } else { false }
     do throws(Failure) {
-      // If another owner has the lock, it may be about to save the state for which it created the marker.
+      // If another owner has the lock, that owner may be about to save the state for which it created the
+      // marker.
       guard let lock = try takeLock(marker.name) else { return nil }
       defer { withExtendedLifetime(lock) {} }
       let header = try header(marker.name)
@@ -97,7 +98,7 @@ extension Folder {
         try unmark(marker)
       }
     } catch .unavailable(let error) where error.isPermanent {
-      // On a read-only disk, the outdated marker can't be removed, and is ignored.
+      // On a read-only disk, the outdated marker can't be removed and is ignored.
     }
     guard isMissing, let found, let right else { return nil }
     return ScheduledKey(key: found.key, wake: right.wake)
@@ -113,7 +114,7 @@ extension Folder {
       var wake: WallClockInstant?
       do throws(Failure) {
         wake = try header(name)?.wake
-        // If the state is missing, the check whether it was lost takes place when its key is due.
+        // If the state is missing, the check of whether the state was lost takes place when the key is due.
         if wake == nil, try !exists(state(name)) { wake = WakeMarker.unknown }
       } catch .corrupt {
         wake = WakeMarker.unknown

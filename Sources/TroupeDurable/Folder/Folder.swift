@@ -12,10 +12,10 @@ import TroupeDiagnostics
 
 /// The disk operations of a ``FolderStorage``, which run on a thread that may block.
 ///
-/// Each file can be damaged or lost independently, so the existence of each file is recorded twice. `keys`
-/// has a file for each key, which shows that a missing state was not removed. Each marker is in `wakes` and
-/// in `wakes.copy`. These second files are not synced, because the first files are correct after a crash, and
-/// missing second files are recreated.
+/// Each file can be damaged or lost independently, so the existence of each file is recorded twice. The
+/// folder `keys` contains a file for each key, which shows that a missing state was lost instead of removed.
+/// Each marker is in `wakes` and in `wakes.copy`. These second files are not synced, because the first files
+/// are correct after a crash, and missing second files are recreated.
 final class Folder: Sendable {
   /// The reason why an operation wasn't performed.
   enum Failure: Error {
@@ -41,7 +41,8 @@ final class Folder: Sendable {
   var wakeCopies: String { root + "/wakes.copy" }
   var locks: String { root + "/locks" }
 
-  /// The name of a file in `keys` or `wakes`. It records that no key file, or no marker, is missing.
+  /// The name of a file in `keys` or `wakes`. The file with this name records that no key file, or no marker,
+  /// is missing.
   static let complete = "complete"
 
   func state(_ name: FileName) -> String { "\(states)/\(name.text).state" }
@@ -61,7 +62,8 @@ final class Folder: Sendable {
       if try isLost(name) { throw lost(key, name) }
       return nil
     }
-    // The value exists. If its key file or marker is missing and can't be created now, it is created later.
+    // The value exists. If the key file or the marker is missing and can't be created now, the missing file
+    // is created later.
     try? recordAgain(file.header.key, name)
     if let wake = file.header.wake { try? mark(WakeMarker(wake, name)) }
     return StoredValue(bytes: file.bytes, revision: file.header.revision)

@@ -28,7 +28,7 @@ import Troupe
 /// is held while the key is saved or removed. The folder has to be on a local disk, because locks and renames
 /// over a network guarantee less. Only the user whose process created the files can read them.
 ///
-/// ``due(before:limit:)`` finds due keys by the names of files, and doesn't read the values of other keys.
+/// ``due(before:limit:)`` finds due keys by the names of files and doesn't read the values of other keys.
 ///
 /// Calls to the file system block a thread. The storage performs them on up to four separate threads, and
 /// never on the threads that run tasks.
@@ -46,8 +46,8 @@ public final class FolderStorage: Storage {
   /// - Parameters:
   ///   - path: The path of the folder. A relative path is resolved against the process's current folder at
   ///     the time of this call.
-  ///   - lockLimit: The time for which a call waits for another process that saves or removes the same key.
-  ///     After this time, the call throws `unavailable`.
+  ///   - lockLimit: The time for which a call waits for another process that is saving or removing the same
+  ///     key. After this time, the call throws `unavailable`.
   ///   - clock: The clock that measures the wait.
   public convenience init(
     path: String,
@@ -79,8 +79,8 @@ public final class FolderStorage: Storage {
 
   /// Replaces a key's value if the stored revision is the expected revision.
   ///
-  /// If the task is cancelled before the call starts, or while the call waits for another process, the call
-  /// throws `unavailable` and saves nothing.
+  /// If the task is cancelled before the call starts, or while the call is waiting for another process, the
+  /// call throws `unavailable` and saves nothing.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -90,7 +90,7 @@ public final class FolderStorage: Storage {
   ) async throws(StorageError) {
     precondition(
       revision != expected,
-      "Storage.save: The new revision must differ from the expected one."
+      "Storage.save: The new revision must differ from the expected revision."
     )
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.save(bytes, for: key, expecting: expected, as: revision, wake: wake?.storable)
@@ -99,8 +99,8 @@ public final class FolderStorage: Storage {
 
   /// Removes a key's value if the stored revision is the expected revision.
   ///
-  /// If the task is cancelled before the call starts, or while the call waits for another process, the call
-  /// throws `unavailable` and removes nothing.
+  /// If the task is cancelled before the call starts, or while the call is waiting for another process, the
+  /// call throws `unavailable` and removes nothing.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try await perform(key, isExclusive: true) { folder throws(Folder.Failure) in
       try folder.remove(key, expecting: expected)

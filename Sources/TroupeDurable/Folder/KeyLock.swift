@@ -12,9 +12,9 @@
 ///
 /// The lock uses `flock` on a file that exists only while the lock is used. An `flock` belongs to an open
 /// file, not to a path. If a process opens the file before another process removes it, the first process
-/// locks a file that no other process can find. So a process that gets a lock checks whether the path still
-/// refers to the locked file, and only the lock's owner removes the file. When a process crashes, the system
-/// releases its locks, and the next owner reuses the file.
+/// locks a file that no other process can find. A process that gets a lock therefore checks whether the path
+/// still refers to the locked file, and only the lock's owner removes the file. When a process crashes, the
+/// system releases its locks, and the next owner reuses the file.
 struct KeyLock: ~Copyable {
   private let file: Int32
   private let path: String

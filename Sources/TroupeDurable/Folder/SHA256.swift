@@ -5,7 +5,7 @@ struct SHA256 {
     (UInt32(2)...).lazy.filter { number in !(2..<number).contains { number.isMultiple(of: $0) } }.prefix(64)
   )
   // The constants are the first 32 bits of the fractional parts of the primes' roots. A double has 53 bits,
-  // and the whole part uses at most 9 of them.
+  // and the whole part uses at most 9 of these bits.
   private static let constants = primes.map { fraction(of: cubeRoot(Double($0))) }
   private static let start = primes.prefix(8).map { fraction(of: Double($0).squareRoot()) }
 

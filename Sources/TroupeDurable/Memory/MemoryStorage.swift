@@ -94,7 +94,7 @@ public final class MemoryStorage: Storage {
   /// The underlying error of a call with an injected fault.
   public struct InjectedFault: Error, Hashable, CustomStringConvertible {
     /// A text which states that the test injected the fault.
-    public var description: String { "a fault that the test asked for" }
+    public var description: String { "a fault that the test injected" }
   }
 
   private let state = Locked(MemoryTable())
@@ -137,7 +137,7 @@ public final class MemoryStorage: Storage {
   ) async throws(StorageError) {
     precondition(
       revision != expected,
-      "Storage.save: The new revision must differ from the expected one."
+      "Storage.save: The new revision must differ from the expected revision."
     )
     let value = StoredValue(bytes: bytes, revision: revision)
     try await perform(.save, key) { (table) throws(StorageError) in
@@ -181,8 +181,8 @@ public final class MemoryStorage: Storage {
         do throws(StorageError) { _ = try work(&table) } catch { return .failure(error) }
       case .late(let calls):
         guard let key, operation.isChange else { break }
-        // If the request arrives too late, it is refused. The error is ignored, because no caller waits for
-        // the answer.
+        // If the request arrives too late, it is refused. The error is ignored, because no caller is waiting
+        // for the answer.
         table.expect(for: key, after: calls) { table in
           do throws(StorageError) { _ = try work(&table) } catch {}
         }

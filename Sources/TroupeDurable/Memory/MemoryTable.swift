@@ -18,7 +18,7 @@ struct MemoryTable: Sendable {
 
   var keys: [StorageKey] { rows.keys.sorted() }
 
-  /// Counts a call, and returns its number.
+  /// Counts a call and returns its number.
   mutating func count(_ operation: MemoryStorage.Call.Operation) -> Int {
     calls[operation, default: 0] += 1
     return calls[operation, default: 0]

@@ -9,13 +9,13 @@ extension Storage {
   /// ```
   ///
   /// Use this method to read a state that a store in this or another process owns, for example in a report or
-  /// a command-line tool. The method changes nothing, and doesn't affect the owner. In contrast, opening a
+  /// a command-line tool. The method changes nothing and doesn't affect the owner. In contrast, opening a
   /// store claims the key and thereby supersedes the owner.
   ///
   /// If an earlier version of the program saved the state, the returned state is migrated, and the migrated
   /// state isn't saved. Effects that the state declares don't start.
   ///
-  /// The method resumes when the storage has answered. It loads the value only once. If it throws
+  /// The method resumes when the storage has answered. It loads the value only once. If the method throws
   /// `unavailable`, you can call it again. Cancelling the task has the same effect as for ``load(_:)``.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ extension Storage {
   ///   - codec: The codec that decodes the state, which must be the codec of the key's store.
   /// - Returns: The state, or nil if no state is saved under the key.
   /// - Throws: A ``StorageError`` with the key if the value can't be loaded; a ``StateCodingError`` with the
-  ///   key, the version and the bytes if it can't be decoded.
+  ///   key, the version and the bytes if the value can't be decoded.
   public nonisolated(nonsending) func read<State>(
     _ key: StorageKey,
     codec: StateCodec<State>

@@ -2,8 +2,8 @@
 ///
 /// A key's value is replaced atomically: after a crash at any point, a load returns the complete old value or
 /// the complete new value. When a save or a removal has returned, its change survives a crash of the program.
-/// A value that a load has returned also survives a crash. In storages on disks, changes and values survive
-/// power failures, too.
+/// A value that a load has returned also survives a crash. In storages on disks, changes and values also
+/// survive power failures.
 ///
 /// Each save takes two revisions: the revision that it expects to replace, and the new revision, which the
 /// caller creates with ``StorageRevision/init()``. A writer can thus distinguish its own saves from other
@@ -13,9 +13,9 @@
 ///   the storage has given the key to another program, as a storage with leases does.
 /// - A save that throws `unavailable` has an unknown outcome: its request may have taken effect, or may still
 ///   arrive. To find out, load the key. If the stored revision is the new revision, the value was saved. If
-///   it is still the expected revision, save again with another new revision. If that save throws
-///   `superseded`, load the key again, because the earlier save may have arrived late. So remember the
-///   revisions of all saves with an unknown outcome.
+///   the stored revision is still the expected revision, save again with another new revision. If that save
+///   throws `superseded`, load the key again, because the earlier save may have arrived late. Therefore, keep
+///   the revisions of all saves with an unknown outcome.
 ///
 /// Calls can run concurrently, even for one key. Calls for one key take effect one after another, each
 /// between its start and its return.
@@ -45,8 +45,8 @@ public protocol Storage: Sendable {
   ///   - key: The key.
   ///   - expected: The revision that must be stored; nil if no value may be stored under the key.
   ///   - revision: The revision of the new value. It must be unique to this save.
-  ///   - wake: The instant with which ``due(before:limit:)`` returns the key; nil if it must not return the
-  ///     key. It replaces the instant of the previous save.
+  ///   - wake: The instant with which ``due(before:limit:)`` returns the key; nil if ``due(before:limit:)``
+  ///     must not return the key. The instant replaces the instant of the previous save.
   /// - Throws: A ``StorageError``: `superseded` if another revision is stored, or the storage has given the
   ///   key to another program; `unavailable` if the save's outcome is unknown, which includes a cancelled
   ///   task; `corrupt` if the stored value can't be read.
@@ -73,8 +73,8 @@ public protocol Storage: Sendable {
   /// Returns the keys whose wake instants are before an instant, the earliest first.
   ///
   /// The method resumes when the storage has answered. A key whose value can't be read may also be returned,
-  /// so that loading the key reveals the damage. A storage with less precision rounds up both the wake
-  /// instants and `instant`.
+  /// so that loading the key reveals the damage. A storage that stores instants with less precision rounds up
+  /// both the wake instants and `instant`.
   ///
   /// - Parameters:
   ///   - instant: The exclusive upper limit of the wake instants.

@@ -1,8 +1,8 @@
 import TroupeDiagnostics
 
 extension IssueText {
-  /// Returns the text of an error. A ``StorageError`` limits the length of its description, so the
-  /// description isn't truncated here: it may name a file with a long path.
+  /// Returns the text of an error. A ``StorageError`` limits the length of its description. The description
+  /// isn't truncated further here, because it may name a file with a long path.
   static func failure(_ error: any Error) -> String {
     (error as? StorageError)?.description ?? IssueText.error(error)
   }
@@ -83,8 +83,8 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     let reason = underlying.map { " (\(($0 as? any FileFault)?.line ?? IssueText.error($0)))" } ?? ""
     if code == .superseded {
       return """
-        The call changed nothing, because the stored revision of \(place) isn't the expected one: another owner has saved it, \
-        or an earlier save that threw `unavailable` has arrived. Load it, and check whether the revision is one of yours.
+        The call changed nothing, because the stored revision of \(place) isn't the expected revision: another owner has saved \
+        the key, or an earlier save that threw `unavailable` took effect. Load the key, and check whether the revision is one of yours.
         """
     }
     if code == .corrupt {
@@ -97,7 +97,7 @@ public struct StorageError: Error, Sendable, CustomStringConvertible {
     if isPermanent {
       return """
         The storage can't be used for \(place)\(reason), and a retry won't help. Correct the cause first. Whether a \
-        save or a removal took effect is unknown: then load the key, and check for the new revision.
+        save or a removal took effect is unknown: after the correction, load the key, and check for the new revision.
         """
     }
     return """

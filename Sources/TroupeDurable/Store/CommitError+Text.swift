@@ -13,12 +13,12 @@ extension CommitError {
         """
     case .cancelled:
       return """
-        The task was cancelled before \(storeAndKey) had saved the action. The store will save it with its other turns.
+        The task was cancelled before \(storeAndKey) had saved the action. The store will save the action with its other turns.
         """
     case .closed where wasReduced:
       return """
-        A shutdown ended \(storeAndKey) before the storage had acknowledged the save of the action. Whether it is saved is \
-        unknown: the storage may still save it. Give the shutdown more time, or read the key's state.
+        A shutdown ended \(storeAndKey) before the storage had acknowledged the save of the action. Whether the action is \
+        saved is unknown: the storage may still save it. Give the shutdown more time, or read the key's state.
         """
     case .closed:
       return "\(sentence(storeAndKey)) accepts no more actions. \(outcomeText)\(cause)"
@@ -26,7 +26,7 @@ extension CommitError {
       return "Too many tasks are waiting for \(storeAndKey). \(outcomeText) Retry later."
     case .notDurable:
       return """
-        A store without a storage can't commit: \(storeAndKey). \(outcomeText) Create the store with `storage:` and `key:`, or \
+        \(sentence(storeAndKey)) can't commit, because the store has no storage. \(outcomeText) Create the store with `storage:` and `key:`, or \
         use `send`.
         """
     case .unencodable:
@@ -65,13 +65,13 @@ extension CommitError {
     // The cause is last, because an error's text may or may not be a sentence.
     let cause = code == .superseded ? "" : underlying.map { " The error: \(IssueText.failure($0))" } ?? ""
     let (isOne, isKnown) = (lostTurns == 1, outcome == .notSaved)
-    let turns = isOne ? "Its last turn" : "Its last \(lostTurns) turns"
+    let turns = isOne ? "The store's last turn" : "The store's last \(lostTurns) turns"
     let loss = "\(isOne ? "isn't" : "aren't") \(isKnown ? "saved" : "known to be saved")"
     return """
       \(store) was closed: \(reason). The key is "\(IssueText.id(key.text))".\(cause)
 
-      \(turns) \(loss). No result of \(isOne ? "it" : "them") became visible: no `commit` returned, no effect \
-      started, and no state was published. Its effects were cancelled. To continue from the saved state, open a new store.
+      \(turns) \(loss). No result of \(isOne ? "this turn" : "these turns") became visible: no `commit` returned, no effect \
+      started, and no state was published. The store's effects were cancelled. To continue from the saved state, open a new store.
       """
   }
 }

@@ -20,7 +20,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     public static var corrupt: Code { Code(value: .corrupt) }
     /// The state couldn't be encoded. The store is closed.
     public static var unencodable: Code { Code(value: .unencodable) }
-    /// The task was cancelled. The store continues, and saves the action with its other turns.
+    /// The task was cancelled. The store continues and saves the action with its other turns.
     public static var cancelled: Code { Code(value: .cancelled) }
     /// The store accepts no more actions: it was shut down, or a scoped store's state is gone.
     public static var closed: Code { Code(value: .closed) }
@@ -58,12 +58,13 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   public let outcome: Outcome
   /// The store's key; nil if the store has no key, or if the error is `tooManyWaiting`.
   public let key: StorageKey?
-  /// The error that caused this error, such as the storage's or the codec's error; nil if there is none.
+  /// The error that caused this error, such as the storage's or the codec's error; nil if no other error
+  /// caused this error.
   public let underlying: (any Error)?
   /// The store's name, if it has one, and the location at which it was created.
   let store: String
 
-  /// Whether the store has reduced the action. For whether the action is saved, see ``outcome``.
+  /// Whether the store has reduced the action. ``outcome`` shows whether the action is saved.
   public var wasReduced: Bool { outcome != .notReduced }
 
   init(

@@ -12,7 +12,7 @@ final class KeyWriter: Sendable {
   private let retry: Backoff
   private let clock: any Clock<Duration>
   private let report: RetryReport
-  /// The stored revision, as far as this writer knows.
+  /// The revision that this writer expects in the storage; nil if it expects no value.
   private let current: Locked<StorageRevision?>
 
   init(
@@ -31,7 +31,7 @@ final class KeyWriter: Sendable {
     self.current = Locked(current)
   }
 
-  /// Replaces the value, and retries a limited number of times while the storage is unavailable. Call this
+  /// Replaces the value and retries a limited number of times while the storage is unavailable. Call this
   /// method from one task at a time.
   ///
   /// - Throws: A ``WriteFailure`` with a ``StorageError``: `superseded` if another writer has replaced the
@@ -82,7 +82,7 @@ final class KeyWriter: Sendable {
 /// The reason why a value couldn't be written.
 struct WriteFailure: Error {
   let error: StorageError
-  /// Whether an attempt has an unknown outcome, so that it may have saved the value.
+  /// Whether an attempt has an unknown outcome, so that the attempt may have saved the value.
   let mayBeSaved: Bool
 }
 

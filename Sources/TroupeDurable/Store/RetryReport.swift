@@ -1,12 +1,12 @@
 import Troupe
 import TroupeDiagnostics
 
-/// Reports that a storage failed and that a store retries. Without this report, users couldn't tell why the
-/// store waits.
+/// Reports that a storage failed and that a store is retrying. Without this report, users couldn't find out
+/// why the store is waiting.
 struct RetryReport: Sendable {
   /// The line that created the store.
   let location: CallSite
-  /// The issue reporters at that line. A store saves in detached tasks, which don't inherit them.
+  /// The issue reporters at that line. A store saves in detached tasks, which don't inherit the reporters.
   private let setting = IssueReporting.setting
 
   init(location: CallSite) { self.location = location }
@@ -17,8 +17,8 @@ struct RetryReport: Sendable {
     IssueReporting.with(setting) {
       reportIssue(
         """
-        A store waits for its storage and retries. Until the storage answers, the store isn't opened, or its turns aren't saved \
-        and their results aren't visible. \(error)
+        A store is waiting for its storage and is retrying. Until the storage answers, the store isn't opened, or its turns \
+        aren't saved and their results aren't visible. \(error)
         """,
         at: location
       )

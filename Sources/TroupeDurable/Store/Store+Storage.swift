@@ -20,7 +20,7 @@ extension _StoreProtocol {
   /// The initializer loads the key's value and decodes it, or uses the initial state if no value exists. Then
   /// it claims the key by saving the state with a new revision. From then on, an older store of the same key,
   /// in this or another process, can neither save nor start effects: its next save is superseded. The store
-  /// is created only after the claim, and then starts the effects that its state declares.
+  /// is created only after the claim and then starts the effects that its state declares.
   ///
   /// After each turn that reduces an action, the store saves its newest state. At most one save runs at a
   /// time. Turns continue in the meantime, and the next save covers all these turns. A turn's effects start
@@ -31,8 +31,8 @@ extension _StoreProtocol {
   /// is closed: its effects are cancelled, `commit` throws, and an issue describes the loss. If the failure
   /// occurs before the key is claimed, the initializer throws an error instead.
   ///
-  /// If a store with unsaved turns is released, it stays alive until the turns are saved. `shutdown` also
-  /// saves them.
+  /// If a store with unsaved turns is released, the store stays alive until the turns are saved. `shutdown`
+  /// also saves these turns.
   ///
   /// The initializer resumes when the key is claimed. If the calling task is cancelled, the initializer
   /// throws `unavailable`.
@@ -53,7 +53,7 @@ extension _StoreProtocol {
   ///   - reducer: The reducer that evolves the state.
   ///   - updateDependencies: Changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   /// - Throws: A ``StorageError`` if the key can't be loaded or claimed; a ``StateCodingError`` if the key's
@@ -103,7 +103,7 @@ extension _StoreProtocol {
 }
 
 extension Store {
-  /// Reduces an action, and waits until its turn is saved.
+  /// Reduces an action and waits until its turn is saved.
   ///
   /// ```swift
   /// try await store.commit(.started)
@@ -111,19 +111,20 @@ extension Store {
   /// ```
   ///
   /// The method resumes when the storage has acknowledged a save of this turn or of a later turn. One save
-  /// serves all waiting tasks. By then, the action's effects have started, but they may still be running.
+  /// serves all waiting tasks. When the method resumes, the action's effects have started, but they may still
+  /// be running.
   ///
-  /// Cancelling the calling task ends the wait with `cancelled`. The action stays reduced, and is saved with
+  /// Cancelling the calling task ends the wait with `cancelled`. The action stays reduced and is saved with
   /// the other turns. A shutdown saves the turn, so the call returns normally. If the save takes longer than
-  /// the shutdown, the call throws `closed`. If the action arrives after the shutdown, it isn't reduced, and
-  /// the call throws `closed`. None of these errors is reported as an issue.
+  /// the shutdown, the call throws `closed`. If the action arrives after the shutdown, the action isn't
+  /// reduced, and the call throws `closed`. None of these errors is reported as an issue.
   ///
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - limit: The maximum number of tasks that may wait for the store, including the calling task; nil for
-  ///     no limit. The limit applies to all tasks that wait in this method, in `ask(within:maxWaiting:_:)`
-  ///     and in `trySend(_:maxWaiting:)`. If the limit is exceeded, the action isn't reduced, and the call
-  ///     throws `tooManyWaiting`.
+  ///     no limit. The limit applies to all tasks that are waiting in this method, in
+  ///     `ask(within:maxWaiting:_:)` and in `trySend(_:maxWaiting:)`. If the limit is exceeded, the action
+  ///     isn't reduced, and the call throws `tooManyWaiting`.
   /// - Returns: A handle for the action's effects and everything that they cause.
   /// - Throws: A ``CommitError``. Its ``CommitError/outcome`` is the action's outcome.
   @discardableResult

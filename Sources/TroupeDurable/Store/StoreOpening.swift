@@ -1,6 +1,6 @@
 import Troupe
 
-/// Loads a store's state, and claims its key.
+/// Loads a store's state and claims its key.
 struct StoreOpening<State: Codable & Sendable> {
   let storage: any Storage
   let key: StorageKey
@@ -10,8 +10,8 @@ struct StoreOpening<State: Codable & Sendable> {
   let clock: any Clock<Duration>
   let report: RetryReport
 
-  /// Loads or creates the state, and claims the key. Returns the state, the causes of the effects that it
-  /// declares, and the writer that has claimed the key.
+  /// Loads or creates the state and claims the key. Returns the state, the causes of the effects that the
+  /// state declares, and the writer that has claimed the key.
   nonisolated(nonsending) func claim(
     orStartWith initialState: () -> State
   ) async throws -> (State, [SavedCause], KeyWriter) {
@@ -33,7 +33,7 @@ struct StoreOpening<State: Codable & Sendable> {
         try await writer.write(bytes, wake: wake?(state))
         return (state, causes, writer)
       } catch {
-        // A previous owner has saved once more. The next attempt loads its state.
+        // A previous owner has saved again. The next attempt loads that owner's state.
         guard error.error.code == .superseded else { throw error.error }
         try await attempts.wait(after: error.error)
       }

@@ -44,9 +44,9 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
     }
   }
 
-  /// Encodes the newest state; returns nil if it is already saved. This is a separate function so that its
-  /// copy of the state is released before the save. As long as that copy exists, the store has to copy each
-  /// part of the state that it changes.
+  /// Encodes the newest state. Returns nil if this state is already saved. The method is a separate function
+  /// so that its copy of the state is released before the save. As long as that copy exists, the store has to
+  /// copy each part of the state before changing the part.
   private func encodeNext(
     _ turns: UnsavedTurns<State>
   ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {

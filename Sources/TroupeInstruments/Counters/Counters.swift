@@ -47,7 +47,7 @@ public final class Counters: Instrument {
     parts[Int(store.run % UInt64(parts.count))].counts.withLock { change(&$0) }
   }
 
-  /// Counts an action, and measures the duration of its reduction.
+  /// Counts an action and measures the duration of its reduction.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let start = ContinuousClock.now
     body(&state)
@@ -91,7 +91,7 @@ public final class Counters: Instrument {
     end(failed: false)
   }
 
-  /// Counts a turn, and records its duration.
+  /// Counts a turn and records its duration.
   public func turnEnded(_ turn: TurnInfo) {
     let duration = turn.start.duration(to: turn.end)
     count(in: turn.store) {
@@ -115,7 +115,7 @@ public final class Counters: Instrument {
     count(in: store) { $0.inboxOverflows += UInt64(droppedCount) }
   }
 
-  /// Counts a save, and records how long its outputs waited.
+  /// Counts a save and records how long its outputs waited.
   public func saved(_ save: SaveInfo) {
     count(in: save.store) {
       $0.saves += 1

@@ -21,8 +21,8 @@ public struct CountersSnapshot: Sendable, Hashable {
   public internal(set) var effectsEnded: UInt64 = 0
   /// The number of effects whose work ended with an error other than a `CancellationError`.
   public internal(set) var effectsFailed: UInt64 = 0
-  /// The number of cancelled effects. It includes effects that hadn't started yet, but not effects that
-  /// waited for other effects to end, for example under a limit.
+  /// The number of cancelled effects. The number includes effects that hadn't started yet, but not effects
+  /// that were waiting for other effects to end, for example under a limit.
   public internal(set) var effectsCancelled: UInt64 = 0
   /// The number of saves.
   public internal(set) var saves: UInt64 = 0

@@ -13,7 +13,7 @@ import TroupeDiagnostics
 ///
 /// ```text
 /// Troupe: The process crashed while the store "player" (App/Main.swift:12) was reducing Player.Action.ended.
-/// It is 5f2c.2, which follows from 5f2c.1.
+/// This is action 5f2c.2, caused by action 5f2c.1.
 /// ```
 ///
 /// on one line.
@@ -36,7 +36,7 @@ public struct CrashMessages: Instrument {
     self.showsPayloads = showsPayloads
   }
 
-  /// Reduces an action, and reports the action if the process crashes during the reduction.
+  /// Reduces an action and reports the action if the process crashes during the reduction.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let rest = CrashText.rest(action, showsPayloads: showsPayloads)
     CrashNote.during(CrashText.start(action), rest) { body(&state) }

@@ -41,7 +41,7 @@ public struct ActionLog: Instrument {
     self.write = write
   }
 
-  /// Reduces an action, and writes its line.
+  /// Reduces an action and writes its line.
   public func reduce<State>(_ action: inout ActionInfo, state: inout State, body: (inout State) -> Void) {
     let begin = ContinuousClock.now
     body(&state)

@@ -1,8 +1,8 @@
 #if canImport(os)
   @_exported import os
 #else
-  /// A log of signposts, with the same names as Apple's `OSLog`. On platforms without `OSLog`, it is a plain
-  /// value.
+  /// A log of signposts, with the same names as Apple's `OSLog`. On platforms without `OSLog`, the log is a
+  /// plain value.
   public struct OSLog: Sendable, Hashable {
     /// The program or library to which the signposts belong.
     public let subsystem: String

@@ -6,7 +6,7 @@ public struct Signpost: Sendable {
   public enum Name: Sendable, Hashable {
     /// A reducer reduces an action.
     case action
-    /// An effect runs.
+    /// An effect is running.
     case effect
     /// An effect sends an action.
     case output

@@ -83,7 +83,7 @@ extension TraceBuffer {
     let nanoseconds: Int64
   }
 
-  /// Adds an event, and calls a closure that adds the event's arguments.
+  /// Adds an event and calls a closure that adds the event's arguments.
   mutating func appendEvent(
     _ head: Head,
     name: String,

@@ -17,8 +17,8 @@ extension TraceFile {
     action.instrumentContext = slice
   }
 
-  /// The texts that users' code creates. They are created in advance, because that code must not run while
-  /// the trace is locked.
+  /// The texts that users' code creates. These texts are created in advance, because that code must not run
+  /// while the trace is locked.
   private struct Texts {
     let scope: String?
     let payload: String?

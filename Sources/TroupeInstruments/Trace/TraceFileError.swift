@@ -33,11 +33,12 @@ public struct TraceFileError: Error, Hashable, Sendable, CustomStringConvertible
         "\(place) can't be created: \(reason). Choose a file in a folder that exists and is writable."
     }
     if code == .inUse {
-      return "\(place) is written by another trace. Choose another file, or share one `TraceFile`."
+      return
+        "\(place) is being written by another `TraceFile`. Choose another file, or share one `TraceFile`."
     }
     return """
-      \(place) can't be written to: \(reason). The trace ends at that point, and is valid up to it. Make room, or choose \
-      another file.
+      \(place) can't be written to: \(reason). The trace ends at that point and is valid up to that point. Free disk space, \
+      or choose another file.
       """
   }
 }

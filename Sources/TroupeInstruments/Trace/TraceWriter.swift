@@ -3,7 +3,7 @@ import TroupeDiagnostics
 
 /// Writes events in chunks. A ``TraceFile`` guards the writer with a lock.
 struct TraceWriter {
-  /// The number of buffered bytes from which the buffer is written.
+  /// The number of buffered bytes at which the buffer is written to the file.
   static let chunkSize = 64 * 1_024
 
   private let output: TraceOutput
@@ -182,8 +182,8 @@ struct TraceWriter {
   /// Adds the arrow from the cause's slice to a slice.
   ///
   /// - Parameters:
-  ///   - origin: The slice that the instrument remembers. It differs from the cause's slice if the instrument
-  ///     wasn't notified of an action in between, in which case there is no arrow.
+  ///   - origin: The slice that the instrument remembers. This slice differs from the cause's slice if the
+  ///     instrument wasn't notified of an action in between. In that case, there is no arrow.
   ///   - cause: The cause of the slice's action.
   mutating func appendFlow(
     from origin: TraceOrigin?,

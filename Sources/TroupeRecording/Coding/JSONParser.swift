@@ -1,6 +1,6 @@
 /// A parser of JSON texts.
 struct JSONParser {
-  /// The error of an invalid text, with the position at which it is invalid.
+  /// The error of an invalid text, with the position at which the text is invalid.
   struct Failure: Error {
     /// The number of bytes before the position.
     let offset: Int

@@ -1,8 +1,8 @@
 /// Computes and applies the changes from one value to another, as a recording stores them.
 ///
-/// Each change is an array. An array with only a path removes a member. A path and a value set a member or
-/// replace a value. A path, a position, a count and an array replace that number of elements with the
-/// elements of the array. A path consists of names and positions.
+/// Each change is an array. An array with only a path removes a member. An array with a path and a value sets
+/// a member or replaces a value. An array with a path, a position, a count and another array replaces that
+/// number of elements with the other array's elements. A path consists of names and positions.
 enum ValueChange {
   /// Returns the changes that turn one value into another value.
   static func changes(from old: RecordedValue, to new: RecordedValue) -> [RecordedValue] {
@@ -67,8 +67,8 @@ enum ValueChange {
     switch value {
     case .object(var members):
       guard let name = step.text else { return false }
-      // The outer value is cleared so that the members have only one owner. Otherwise, changing them would
-      // copy them.
+      // The outer value is cleared so that the members have only one owner. Otherwise, changing the members
+      // would copy them.
       value = .null
       defer { value = .object(members) }
       if rest.isEmpty, parts.count < 2 {

@@ -4,8 +4,8 @@
 /// aren't texts or numbers, are sorted by their texts, because their order differs between processes. If a
 /// type's own `encode(to:)` encodes such a collection, it has to use a container, like synthesized code,
 /// instead of passing its encoder to the collection. Numbers are exact. Numbers that aren't finite are
-/// encoded as the texts `nan`, `inf` and `-inf`. All kinds of `nan` have the same text, because they differ
-/// between computers.
+/// encoded as the texts `nan`, `inf` and `-inf`. All kinds of `nan` are encoded as the same text, because the
+/// kinds differ between computers.
 enum ValueEncoder {
   /// Encodes a value.
   static func encode(_ value: some Encodable) throws -> RecordedValue { try value.recorded(at: []) }
@@ -61,7 +61,7 @@ private final class TreeEncoder: Encoder {
 
   init(codingPath: [any CodingKey]) { self.codingPath = codingPath }
 
-  /// The encoded value. If nothing was encoded, this is an object without members.
+  /// The encoded value. If nothing was encoded, the value is an object without members.
   var value: RecordedValue { Self.value(of: content) }
 
   private static func value(of content: Content) -> RecordedValue {

@@ -10,8 +10,8 @@ final class RecordedReads: DependencyReader {
 
   private struct State {
     var reads: [Read] = []
-    /// Whether a value is being read. Reads from other dependencies in the meantime are a part of this value,
-    /// so they aren't recorded.
+    /// Whether a value is being read. Values that are read from other dependencies in the meantime are a part
+    /// of this value, so they aren't recorded.
     var isReading = false
     var isOpen = true
   }
@@ -32,7 +32,7 @@ final class RecordedReads: DependencyReader {
     }
     state.withLock { state in
       state.isReading = false
-      // A task that the reducer started may still read after the reduction has ended.
+      // A task that the reducer started may still read values after the reduction has ended.
       if state.isOpen { state.reads.append(Read(name: name, value: value)) }
     }
     return value
@@ -48,7 +48,7 @@ final class RecordedReads: DependencyReader {
     }
   }
 
-  /// Stops recording, and returns the recorded reads.
+  /// Stops recording and returns the recorded reads.
   func end() -> [Read] {
     state.withLock { state in
       state.isOpen = false

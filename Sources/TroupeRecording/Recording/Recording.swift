@@ -16,11 +16,11 @@ import TroupeDiagnostics
 /// `RecordableDependency`. For each action, the recording also writes the changes of the state and a hash of
 /// the whole state. The file contains payloads, unless a ``Redaction`` removes them.
 ///
-/// Create a separate recording for each store before you create the store, and set it in the store's
-/// configuration. With a reducer's `.instrument(_:)`, changes by the reducer's parents would be missing. If
-/// there are several instruments, put the recording last, because a change of the state by a later instrument
-/// would count as the reducer's change. A change by an earlier instrument isn't recorded, and a replay
-/// reports it as a divergence at the next turn.
+/// Create a separate recording for each store before you create the store, and set the recording in the
+/// store's configuration. With a reducer's `.instrument(_:)`, changes by the reducer's parents would be
+/// missing. If there are several instruments, put the recording last, because a change of the state by a
+/// later instrument would count as the reducer's change. A change by an earlier instrument isn't recorded,
+/// and a replay reports it as a divergence at the next turn.
 ///
 /// Each line is written during its turn, with one system call and without buffering. If the process is
 /// killed, at most the line that is being written is lost. The recording keeps the encoded state in memory,
@@ -49,8 +49,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   }
 
   private let content: Locked<Content>
-  /// The outcome has a separate lock, because code that is called while a turn is written, such as
-  /// `encode(to:)`, may read the outcome.
+  /// The recording's outcome. The outcome has a separate lock, because code that is called while a turn is
+  /// written, such as `encode(to:)`, may read the outcome.
   private let outcome = Locked(Outcome())
   private let path: String
   private let location: CallSite
@@ -63,7 +63,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   ///     further files, are replaced. An earlier recording's files with higher numbers are kept.
   ///   - options: The recording's options.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   /// - Throws: A ``RecordingError``: `exists` if the file exists and `replacing` is false; `inUse` if another
@@ -80,8 +80,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     self.path = path
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     content = Locked(Content(log: try RecordingLog(path: path, replacing: replacing, options: options)))
-    // The recording of reads is enabled now, because the store's reducer may keep dependencies that it looks
-    // up when it is created.
+    // The recording of reads is enabled now, because the store's reducer may keep dependencies that the
+    // reducer looks up when it is created.
     DependencyReads.use()
   }
 
@@ -171,8 +171,8 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     return members
   }
 
-  /// Starts the recording if this is its first turn, and returns the time at which it started. Returns nil if
-  /// the turn isn't recorded, for example because the action has another type.
+  /// Starts the recording if this turn is its first turn, and returns the time at which the recording
+  /// started. Returns nil if the turn isn't recorded, for example because the action has another type.
   private func begin<S>(
     _ store: StoreInfo,
     _ state: S,
@@ -217,7 +217,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     }
   }
 
-  /// Returns whether the store's action has another type. If it does, an issue is reported.
+  /// Returns whether the store's action has another type. If it has another type, an issue is reported.
   private func has(_ store: StoreInfo, _ otherAction: Any.Type?) -> Bool {
     guard let otherAction else { return false }
     report(

@@ -42,7 +42,11 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
   }
 
   static func inUse(_ path: String) -> RecordingError {
-    RecordingError(.inUse, path, "Another recording writes to it. Use a separate file for each store.")
+    RecordingError(
+      .inUse,
+      path,
+      "Another recording is writing to the file. Use a separate file for each store."
+    )
   }
 
   static func cannotOpen(_ path: String, _ call: String, _ number: Int32) -> RecordingError {
@@ -57,7 +61,7 @@ public struct RecordingError: Error, Sendable, CustomStringConvertible {
     RecordingError(
       .cannotWrite,
       path,
-      "Writing to it failed: \(systemText(number)). Make room, or choose another file."
+      "Writing to the file failed: \(systemText(number)). Free disk space, or choose another file."
     )
   }
 

@@ -22,18 +22,18 @@ struct RecordingFile {
     file = Self.retrying { open(path, flags, 0o600) }
     if file < 0 {
       let number = errno
-      throw number == EEXIST ? .exists(path) : .cannotOpen(path, "Opening it", number)
+      throw number == EEXIST ? .exists(path) : .cannotOpen(path, "Opening the file", number)
     }
     // The lock is taken before the file is emptied, because another recording's file must not be emptied.
     if flock(file, LOCK_EX | LOCK_NB) < 0 {
       let number = errno
       close()
-      throw number == EWOULDBLOCK ? .inUse(path) : .cannotOpen(path, "Locking it", number)
+      throw number == EWOULDBLOCK ? .inUse(path) : .cannotOpen(path, "Locking the file", number)
     }
     if replacing, ftruncate(file, 0) < 0, errno != EINVAL {
       let number = errno
       close()
-      throw .cannotOpen(path, "Emptying it", number)
+      throw .cannotOpen(path, "Emptying the file", number)
     }
   }
 

@@ -1,4 +1,4 @@
-/// Writes a recording's lines, and keeps the data that the next line needs.
+/// Writes a recording's lines and keeps the data that the next line needs.
 ///
 /// A file starts with a header and a full state, which are followed by a line for each turn, with the changes
 /// of the state. When the lines since the last full state have become several times as long as that state,
@@ -25,7 +25,8 @@ struct RecordingLog {
   /// The paths of the existing files, the oldest first.
   private var paths: [String]
   private var part = 1
-  /// The number in the file's name. It is higher than the part's number if existing files were skipped.
+  /// The number in the file's name. This number is higher than the part's number if existing files were
+  /// skipped.
   private var number = 1
   private(set) var turns = 0
   private var state = RecordedValue.null

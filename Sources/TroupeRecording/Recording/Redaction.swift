@@ -11,7 +11,7 @@
 /// before they are written, and before a state is hashed. A redaction has these effects on a replay:
 ///
 /// - If an action or a value that its reduction read was changed, the action isn't reduced. The state after
-///   the action is taken from the recording, as for a dismissal.
+///   the action is taken from the recording, like the state after a dismissal.
 /// - Replayed states lack the removed values. If the reducer's behavior depends on a secret in the state, the
 ///   replay diverges.
 public struct Redaction: Sendable {

@@ -15,10 +15,10 @@ public struct Divergence: Sendable, CustomStringConvertible {
   /// The divergence's kind.
   public let kind: Kind
   /// The number of the turn in which the divergence was found. If the state before the first turn diverges,
-  /// this is the first turn's number minus one.
+  /// the value is the first turn's number minus one.
   public let turn: Int
-  /// The number of the first turn that may diverge. It is less than ``turn`` if the recording contains no
-  /// states of the turns in between; see ``RecordingOptions/stateInterval``.
+  /// The number of the first turn that may diverge. The number is less than ``turn`` if the recording
+  /// contains no states of the turns in between; see ``RecordingOptions/stateInterval``.
   public let firstTurn: Int
   /// The turn's label, which names its action or dismissal.
   public let label: String
@@ -39,10 +39,13 @@ public struct Divergence: Sendable, CustomStringConvertible {
         "The replay diverges between turns \(firstTurn) and \(turn), \(label): the state differs."
       )
     case .state: lines.append("The replay diverges in turn \(turn), \(label): the state differs.")
-    case .reads: lines.append("The replay diverges in turn \(turn), \(label): the reducer's reads differ.")
+    case .reads:
+      lines.append(
+        "The replay diverges in turn \(turn), \(label): the reducer's reads of dependencies differ."
+      )
     case .coding:
       lines.append(
-        "The recorded state after turn \(turn) is different each time it is decoded and encoded again. Make the encoding of its type deterministic, and let it decode everything that it encodes."
+        "The recorded state after turn \(turn) is different each time it is decoded and encoded again. Make the encoding of the state's type deterministic, and make the type decode everything that it encodes."
       )
     }
     if let read { lines.append(read) }
@@ -62,7 +65,7 @@ public struct Divergence: Sendable, CustomStringConvertible {
       lines.append(
         """
         The reducer looked up \(unrecorded.map { "`\($0)`" }.joined(separator: ", ")), whose values are not \
-        recorded. If it reads their values, make each a `RecordableDependency`.
+        recorded. If the reducer reads their values, make each dependency a `RecordableDependency`.
         """
       )
     }

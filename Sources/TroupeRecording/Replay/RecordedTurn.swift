@@ -5,7 +5,7 @@ public struct RecordedTurn: Sendable {
   public let number: Int
   /// The action's type and case, without its payload; for a dismissal, `dismissal of` and the scope.
   public let label: String
-  /// The action's identifier, as in the run's logs and traces.
+  /// The action's identifier, which is also used in the run's logs and traces.
   public let id: String
   /// The way in which the action reached the store: `sent`, `enqueued`, `returned`, or `effect` and a number;
   /// nil for a dismissal.

@@ -1,4 +1,4 @@
-/// The contents of a recording's file, for programs that don't know the types of the recorded store.
+/// The contents of a recording's file, for programs without the types of the recorded store.
 ///
 /// ```swift
 /// let contents = try RecordingContents(path)
@@ -80,13 +80,13 @@ public struct RecordingContents: Sendable {
 }
 
 extension RecordedTurn {
-  /// Applies the turn's changes to the encoded state before the turn.
+  /// Applies the turn's changes to the encoded state that precedes the turn.
   func apply(to value: inout RecordedValue, of path: String) throws(ReplayError) {
     for change in changes where !ValueChange.apply(change, to: &value) {
       throw ReplayError(
         .damaged,
         path,
-        "Turn \(number) changes a part that doesn't exist. The file was probably changed or truncated: restore it, or record again.",
+        "Turn \(number) changes a part of the state that doesn't exist. The file was probably changed or truncated: restore it, or record again.",
         turn: number
       )
     }

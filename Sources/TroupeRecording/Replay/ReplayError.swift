@@ -53,14 +53,14 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
   }
 
   static func unreadable(_ path: String, _ error: SystemError) -> ReplayError {
-    ReplayError(.unreadable, path, "It couldn't be read: \(error).")
+    ReplayError(.unreadable, path, "The file couldn't be read: \(error).")
   }
 
   static func notARecording(_ path: String) -> ReplayError {
     ReplayError(
       .notARecording,
       path,
-      "It doesn't begin with the state of a store: no `Recording` has written it."
+      "The file doesn't start with a store's state: no `Recording` has written this file."
     )
   }
 
@@ -68,7 +68,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .notARecording,
       path,
-      "It has no state: the recording ended before the store's first action."
+      "The file has no state: the recording ended before the store's first action."
     )
   }
 
@@ -76,7 +76,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .newerFormat,
       path,
-      "Its format has version \(version), but this program supports versions up to \(RecordingLog.version). Use a later version of Troupe."
+      "The file's format has version \(version), but this program supports versions up to \(RecordingLog.version). Use a later version of Troupe."
     )
   }
 
@@ -101,7 +101,7 @@ public struct ReplayError: Error, Sendable, CustomStringConvertible {
     ReplayError(
       .noSuchTurn,
       path,
-      "It has no turn \(turn), only turns \(turns.lowerBound) to \(turns.upperBound).",
+      "The file has no turn \(turn), only turns \(turns.lowerBound) to \(turns.upperBound).",
       turn: turn
     )
   }

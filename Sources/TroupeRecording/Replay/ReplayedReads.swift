@@ -25,7 +25,7 @@ final class ReplayedReads: DependencyReader {
       guard !state.isReading, state.divergence == nil else { return nil }
       guard state.index < recorded.count else {
         state.divergence =
-          "The reducer read `\(name)`, but the recording has no further value of it in this turn."
+          "The reducer read `\(name)`, but the recording has no further value of this dependency in this turn."
         return nil
       }
       state.index += 1
@@ -33,7 +33,7 @@ final class ReplayedReads: DependencyReader {
     }
     guard let next else { return ask(read) }
     guard next.name == name else {
-      diverge("The reducer read `\(name)`, but `\(next.name)` in the recording.")
+      diverge("The reducer read `\(name)` in the replay, but `\(next.name)` in the recording.")
       return ask(read)
     }
     do {
@@ -44,8 +44,8 @@ final class ReplayedReads: DependencyReader {
     }
   }
 
-  /// Reads the dependency's actual value. Reads from other dependencies in the meantime are a part of this
-  /// value, so they aren't compared.
+  /// Reads the dependency's actual value. Values that are read from other dependencies in the meantime are a
+  /// part of this value, so they aren't compared.
   private func ask<Value>(_ read: () -> Value) -> Value {
     let wasReading = state.withLock { state in
       defer { state.isReading = true }

@@ -3,7 +3,7 @@ import Synchronization
 import Troupe
 import TroupeTestingHooks
 
-/// Decides which of the process's jobs run on a scheduler although they don't name it as their executor.
+/// Decides which of the process's jobs run on a scheduler without naming a scheduler as their executor.
 ///
 /// If code on a scheduler creates a task, the task belongs to that scheduler. All jobs of the task run on
 /// this scheduler, regardless of the code that enqueues them. An actor's job without a task runs on the
@@ -11,8 +11,8 @@ import TroupeTestingHooks
 enum Capture {
   /// Whether tasks are captured in this process.
   ///
-  /// The hooks are installed when this property is first read. They need a concurrency runtime that supports
-  /// them, and `TROUPE_CAPTURE=0` turns them off.
+  /// The hooks are installed when this property is first read. The hooks need a concurrency runtime that
+  /// supports hooks, and `TROUPE_CAPTURE=0` turns the hooks off.
   static let isOn = ProcessInfo.processInfo.environment["TROUPE_CAPTURE"] != "0" && install()
 
   private static let isInstalled = Atomic(false)
@@ -46,14 +46,14 @@ enum Capture {
 
   // MARK: Whose code runs
 
-  /// The scheduler to which the current code belongs; nil if it belongs to none.
+  /// Returns the scheduler to which the current code belongs; nil if the code belongs to no scheduler.
   static func owner() -> Scheduler? {
     guard isInstalled.load(ordering: .relaxed) else { return nil }
     let here = troupe_running_job().pointee
     guard !here.isOutside else { return nil }
     let task = troupe_current_task().map { TaskID(of: job(at: $0)) }
     guard let scheduler = here.scheduler.map(scheduler(at:)) else {
-      // The current thread may be a platform thread that runs an actor for which a captured task waits.
+      // The current thread may be a platform thread that runs an actor for which a captured task is waiting.
       return task.flatMap(CapturedTasks.shared.scheduler(of:))
     }
     guard let task, task.number != here.task else { return scheduler }
@@ -61,8 +61,8 @@ enum Capture {
     return CapturedTasks.shared.scheduler(of: task)
   }
 
-  /// Runs code that belongs to no scheduler: the code reads the real time, and tasks that it starts run on
-  /// the platform.
+  /// Runs code that belongs to no scheduler: the code reads the real time, and tasks that the code starts run
+  /// on the platform.
   static func outside<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -113,7 +113,8 @@ enum Capture {
     guard !troupe_running_job().pointee.isOutside else { return nil }
     if task == .none { return owner() }
     if let scheduler = CapturedTasks.shared.scheduler(of: task) { return scheduler }
-    // If the task isn't being created now, other code created it, and the current code only resumes it.
+    // If the current code isn't creating the task, other code created it, and the current code only resumes
+    // it.
     guard troupe_is_making_task(), let owner = owner() else { return nil }
     CapturedTasks.shared.add(task, to: owner)
     return owner
@@ -144,7 +145,7 @@ enum Capture {
   }
 }
 
-/// Returns the job at an address: a job is a pointer to an object of the concurrency runtime.
+/// Returns the job at an address. A job is a pointer to an object of the concurrency runtime.
 private func job(at pointer: UnsafeMutableRawPointer) -> UnownedJob {
   unsafeBitCast(pointer, to: UnownedJob.self)
 }

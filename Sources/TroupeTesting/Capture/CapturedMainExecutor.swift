@@ -2,10 +2,10 @@ import Dispatch
 import Troupe
 import TroupeTestingHooks
 
-/// The main actor's executor for code that runs on a scheduler: it adds the jobs to the scheduler.
+/// The main actor's executor for code that runs on a scheduler. The executor adds the jobs to the scheduler.
 ///
-/// The scheduler runs each job on the main thread, and waits for the job. So a job never runs at the same
-/// time as other code of the main actor.
+/// The scheduler runs each job on the main thread and waits for the job. A job therefore never runs at the
+/// same time as other code of the main actor.
 final class CapturedMainExecutor: SerialExecutor {
   static let shared = CapturedMainExecutor()
 
@@ -30,10 +30,10 @@ enum MainThread {
     troupe_is_main_thread() || DispatchQueue.getSpecific(key: key) == true
   }
 
-  /// Runs code on the main actor's thread, and waits until the code has returned.
+  /// Runs code on the main actor's thread and waits until the code has returned.
   static func run(_ body: () -> Void) {
     if isCurrent { body() } else { DispatchQueue.main.sync(execute: body) }
   }
 
-  static func check() { precondition(isCurrent, "This isn't the main actor.") }
+  static func check() { precondition(isCurrent, "The current job isn't running on the main actor.") }
 }

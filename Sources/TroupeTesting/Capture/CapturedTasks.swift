@@ -31,14 +31,14 @@ final class CapturedTasks: Sendable {
     }
   }
 
-  /// Returns the scheduler to which a task belongs; nil if it belongs to none.
+  /// Returns the scheduler to which a task belongs; nil if the task belongs to no scheduler.
   func scheduler(of task: TaskID) -> Scheduler? {
     members.withLock { members in
       members.lastIndex { $0.tasks.contains(task) }.flatMap { members[$0].scheduler }
     }
   }
 
-  /// Forgets a scheduler's tasks when the scheduler is deinitialized.
+  /// Removes a scheduler's tasks. A scheduler calls this method when it is deinitialized.
   func forget(_ id: ObjectIdentifier) {
     members.withLock { members in
       members.removeAll { $0.id == id }

@@ -3,8 +3,8 @@
   import Troupe
   import TroupeTestingHooks
 
-  /// The default executor, which captures the jobs that bypass the runtime's hooks: `Task.sleep` and
-  /// `Task.yield` in the methods of actors.
+  /// The default executor, which captures the jobs that bypass the runtime's hooks: the jobs of `Task.sleep`
+  /// and `Task.yield` in actors' methods.
   ///
   /// The executor forwards jobs that belong to no scheduler to the platform.
   final class CapturingDefaultExecutor: TaskExecutor, SchedulingExecutor {

@@ -3,7 +3,8 @@ import Troupe
 /// Lets only one scheduler's run at a time capture the process's tasks.
 ///
 /// Two runs that share an actor would affect each other. The run that uses the actor would also run the other
-/// run's jobs that wait for the actor, and the other run's seed wouldn't determine when these jobs run.
+/// run's jobs that are waiting for the actor, and the other run's seed wouldn't determine when these jobs
+/// run.
 final class RunTurns: Sendable {
   private struct State {
     /// The location at which the current run was started; nil if no run has the turn.
@@ -14,7 +15,7 @@ final class RunTurns: Sendable {
   static let shared = RunTurns()
 
   private let state = Locked(State())
-  /// The real time after which a waiting run reports that it waits.
+  /// The real time after which a waiting run reports that it is waiting.
   private let patience: Duration
   private let say: @Sendable (String) -> Void
 
@@ -29,7 +30,7 @@ final class RunTurns: Sendable {
   /// The number of waiting runs.
   var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-  /// Waits until no other run has the turn, and takes it. Cancellation has no effect.
+  /// Waits until no other run has the turn, and then takes the turn. Cancellation has no effect.
   func take(at location: CallSite) async {
     let isTaken = state.withLock { state in
       defer { state.running = state.running ?? location }
@@ -42,8 +43,8 @@ final class RunTurns: Sendable {
         let running = state.withLock { $0.running }
         say(
           """
-          note: the run at \(location) has waited \(patience) for its turn. One run of a scheduler at a time captures \
-          the tasks of a process, and the run at \(running.map { "\($0)" } ?? "another place") hasn't ended.\n
+          note: the run at \(location) has been waiting \(patience) for its turn. Only one scheduler run at a \
+          time captures a process's tasks, and the run at \(running.map { "\($0)" } ?? "another place") hasn't ended.\n
           """
         )
       }
@@ -63,7 +64,7 @@ final class RunTurns: Sendable {
     }
   }
 
-  /// Passes the turn to the next waiting run, if there is one.
+  /// Passes the turn to the next waiting run, if any run is waiting.
   func give() {
     let next = state.withLock { state in
       let next = state.waiting.isEmpty ? nil : state.waiting.removeFirst()

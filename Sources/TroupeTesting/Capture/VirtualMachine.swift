@@ -1,6 +1,6 @@
 import TroupeTestingHooks
 
-/// The system clocks and the random numbers as code on a scheduler sees them.
+/// The system clocks and the random numbers that code on a scheduler reads.
 ///
 /// The monotonic clocks start at the real clocks' current values, so that their instants can be compared with
 /// instants from before the run. The date starts at Foundation's reference date, like the dependency `date`.
@@ -42,7 +42,8 @@ final class VirtualMachine: Sendable {
     job.scheduler = UnsafeRawPointer(Capture.pointer(to: scheduler))
     job.outer = outer
     job.task = task.number
-    // While no operation runs, as in a test's plain body, jobs use the system's random numbers.
+    // While no operation is running, for example in a test's plain body, jobs use the system's random
+    // numbers.
     job.randomness = isRunning ? randomness : nil
     setTime(time, of: &job)
     return job

@@ -10,7 +10,7 @@ extension TestClock {
   /// - Parameters:
   ///   - scheduler: The scheduler that runs the tasks that sleep on the clock.
   ///   - fileID: The file named in issues about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the clock.
   ///   - column: The column of that line.
   public convenience init(
@@ -35,7 +35,7 @@ extension TestClock {
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues about the clock.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the clock.
   ///   - column: The column of that line.
   public convenience init(
@@ -82,7 +82,7 @@ extension TestClock {
     let sleeper = CurrentEffect.label.map { "The effect \($0)" } ?? "A task"
     TestIssueReporter.report(
       """
-      \(sleeper) sleeps on a test clock of another scheduler. The clock was created at \(location), and its tasks run on \
+      \(sleeper) is sleeping on a test clock of another scheduler. The clock was created at \(location), and its tasks run on \
       \(scheduler.origin). The task runs on \(other.origin). Advancing the clock wakes the task, but doesn't run it, so \
       its next steps run too late or never.
 
@@ -99,7 +99,7 @@ extension TestClock {
 extension Scheduler {
   /// The scheduler's name in issues.
   var origin: String {
-    let owner = owner.withLock(\.self) ?? "a scheduler made at \(location)"
+    let owner = owner.withLock(\.self) ?? "a scheduler created at \(location)"
     return seed == 0 ? owner : "\(owner), with the seed \(seed)"
   }
 }

@@ -4,7 +4,7 @@ import Troupe
 /// A clock whose time doesn't pass until a test advances it.
 ///
 /// A test clock belongs to a ``Scheduler``: the scheduler for which it is created, or otherwise the first
-/// scheduler that uses it. Advancing the clock first runs all runnable jobs. Then the clock wakes sleeping
+/// scheduler that uses it. Advancing the clock first runs all runnable jobs. The clock then wakes sleeping
 /// tasks in the order of their deadlines. Tasks with equal deadlines wake in the order in which they started
 /// to sleep. After a task wakes, all runnable jobs run before the next task wakes.
 public final class TestClock: Clock, Sendable {
@@ -28,7 +28,7 @@ public final class TestClock: Clock, Sendable {
 
   /// A sleeping task.
   package struct Sleeper {
-    /// The effect to which the task belongs; nil if it belongs to no effect.
+    /// The effect to which the task belongs; nil if the task belongs to no effect.
     package let effect: EffectID?
     /// The identity of the effect's store.
     package let isolation: ObjectIdentifier?
@@ -115,7 +115,7 @@ public final class TestClock: Clock, Sendable {
     _ = state.withLock { $0.cancelled.remove(id) }
   }
 
-  /// Advances the clock by a duration, and wakes the tasks whose deadlines are reached.
+  /// Advances the clock by a duration and wakes the tasks whose deadlines are reached.
   ///
   /// The method resumes when the time is reached and no job is runnable. If jobs remain runnable without end,
   /// an issue is reported; see ``Scheduler/stepLimit``. Cancellation has no effect.
@@ -123,7 +123,7 @@ public final class TestClock: Clock, Sendable {
   /// - Parameters:
   ///   - duration: The duration.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func advance(
@@ -137,7 +137,7 @@ public final class TestClock: Clock, Sendable {
     await advance(to: now.advanced(by: duration), at: location)
   }
 
-  /// Advances the clock to an instant, and wakes the tasks whose deadlines are reached.
+  /// Advances the clock to an instant and wakes the tasks whose deadlines are reached.
   ///
   /// The method resumes when the time is reached and no job is runnable. If jobs remain runnable without end,
   /// an issue is reported; see ``Scheduler/stepLimit``. The clock never moves backwards. Cancellation has no
@@ -146,7 +146,7 @@ public final class TestClock: Clock, Sendable {
   /// - Parameters:
   ///   - instant: The instant.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public func advance(
@@ -172,13 +172,13 @@ public final class TestClock: Clock, Sendable {
   /// Advances the clock from deadline to deadline until no task sleeps.
   ///
   /// The method resumes when no job is runnable and no task sleeps. A task that sleeps in an endless loop
-  /// would prevent this, so the method stops after a number of deadlines and reports an issue. Cancellation
-  /// has no effect.
+  /// would prevent the method from resuming, so the method stops after `limit` deadlines and reports an
+  /// issue. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - limit: The maximum number of deadlines, which must not be negative.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func run(
@@ -203,23 +203,23 @@ public final class TestClock: Clock, Sendable {
       """
       Expected all sleeps to finish, but \(count) are still suspended after \(limit) deadlines, at \(now.offset).
 
-      Most likely a task sleeps in an endless loop, such as a timer. Cancel it first, or move the clock with \
+      Most likely a task is sleeping in an endless loop, such as a timer. Cancel the task first, or advance the clock with \
       `advance(by:)`. If this number of deadlines is correct, pass it: `run(deadlines:)`.
       """,
       at: location
     )
   }
 
-  /// Checks that no task sleeps on the clock.
+  /// Checks that no task is sleeping on the clock.
   ///
   /// The method runs all runnable jobs first. Cancellation has no effect.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  /// - Throws: ``SuspensionError`` if a task sleeps.
+  /// - Throws: ``SuspensionError`` if a task is sleeping.
   public func checkSuspension(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -37,7 +37,7 @@ struct Exploration {
         function: function
       )
     }
-    // XCTest has recorded the failure, and would record it again in each run.
+    // XCTest has already recorded the failure and would record it again in each run.
     if run.failures.contains(where: \.isRecorded) { return failure(run, .recorded) }
     var shrinking = Shrinking(body, run, seed: seed)
     guard await shrinking.search() else { return failure(run, .didNotFailAgain) }

@@ -17,7 +17,7 @@ struct ExplorationFailure {
   /// The run whose failures are reported.
   let told: ExploredBody.Run
   let outcome: Outcome
-  /// A sentence about the trace of the reported run; nil if the test asks for none.
+  /// A sentence about the trace of the reported run; nil if no trace was requested.
   let traceText: String?
   let location: CallSite
   let function: String
@@ -53,16 +53,16 @@ struct ExplorationFailure {
     switch outcome {
     case .recorded:
       """
-      It wasn't shrunk, because XCTest has already recorded the failure, and would record it again in each run. \
-      Derive the test case from `ExploringTestCase`, which holds failures back.
+      The failure wasn't shrunk, because XCTest has already recorded it and would record it again in each run. \
+      Derive the test case from `ExploringTestCase`, which holds failures back, so that `explore` can repeat the run.
       """
     case .didNotFailAgain:
       """
-      It didn't fail again under the same schedule, so the run depends on more than the schedule. \
+      The test didn't fail again under the same schedule, so the run depends on more than the schedule. \
       \(Scheduler.capturesAllTasks ? Self.capturedCauses : Self.uncapturedCauses)
       """
     case .shrunk where told.trace.overtakings.isEmpty:
-      "It also fails in first-in, first-out order: no race is needed, and a plain run shows it."
+      "The test also fails in first-in, first-out order, so the failure needs no race and also occurs without `explore`."
     case .shrunk(let runs):
       """
       The failing run nearest to first-in, first-out order has \(told.steps) steps, and differs from that order at \

@@ -11,8 +11,8 @@ struct ExplorationWorkers: Sendable {
   enum Finding: Equatable, Sendable {
     /// The body failed under this seed.
     case failed(UInt64)
-    /// The process ended without a result. The seed is the seed that it was trying; nil if that seed is
-    /// unknown.
+    /// The process ended without a result. The seed is the last seed that the process tried; nil if that seed
+    /// is unknown.
     case ended(UInt64?, status: Int32, output: String)
   }
 

@@ -6,8 +6,8 @@ import Troupe
 /// Each run has a separate scheduler, on which the body runs. The first run's order is first in, first out.
 /// Seeds determine the order of the other runs. A run fails if an issue is reported, an expectation or an
 /// assertion fails, or an error is thrown. After a failed run, no other seeds are tried. Instead, `explore`
-/// searches for the failing run that is closest to first in, first out. It reports that run's failures, and
-/// the steps at which that run differs from first in, first out.
+/// searches for the failing run that is closest to first-in, first-out order. `explore` reports that run's
+/// failures and the steps at which the run deviates from first-in, first-out order.
 ///
 /// ```swift
 /// await explore { scheduler in
@@ -35,19 +35,20 @@ import Troupe
 ///   - schedules: The number of schedules to try.
 ///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler. If a run
 ///     waits longer, the run fails and is cancelled. If the cancelled run hasn't ended after the same amount
-///     of time, it is abandoned.
-///   - time: The policy by which time passes while the body waits. By default, time passes only when the body
-///     advances a ``TestClock``.
-///   - workers: The number of processes that try the schedules. If there is more than one, each process runs
-///     the same executable, but only this test, with a part of the seeds. Each process also runs the test's
-///     code that precedes the exploration. If a seed fails in another process, the test's process repeats it.
-///     A parameterized test of Swift Testing uses no other processes.
+///     of time, the run is abandoned.
+///   - time: The policy by which time passes while the body is waiting. By default, time passes only when the
+///     body advances a ``TestClock``.
+///   - workers: The number of processes that try the schedules. If there is more than one process, each
+///     process runs the same executable, but only this test, with a part of the seeds. Each process also runs
+///     the test's code that precedes the exploration. If a seed fails in another process, the test's process
+///     repeats the run under this seed. A parameterized test of Swift Testing runs only in the test's
+///     process.
 ///   - fileID: The file of the issue that describes how to repeat a failure.
-///   - filePath: The path of that file.
+///   - filePath: The file's path.
 ///   - line: The line of that issue.
 ///   - column: The column of that issue.
 ///   - function: The test's name, for the command that reproduces a failure.
-///   - body: The operation to run. It starts on the scheduler, unless it is isolated to an actor.
+///   - body: The operation to run. It starts on the scheduler, unless the operation is isolated to an actor.
 nonisolated(nonsending)
   public func explore(
     schedules: Int = 1_000,
@@ -77,7 +78,10 @@ nonisolated(nonsending)
     do {
       return try await order.carryOut(explored)
     } catch {
-      return reportIssue("The result can't be written for the process that explores: \(error)", at: location)
+      return reportIssue(
+        "The run's result can't be written for the exploring process: \(error)",
+        at: location
+      )
     }
   }
   var seeds = seed.map { $0..<($0 + 1) } ?? 0..<count

@@ -23,7 +23,7 @@ struct ExploredBody: Sendable {
   let location: CallSite
   private let body: @Sendable (Scheduler) async throws -> Void
 
-  /// Wraps a body that needn't be sendable. No other code may use the body while it runs.
+  /// Wraps a body that needn't be sendable. No other code may use the body while the body is running.
   init(
     realTimeLimit: Duration,
     time: TimePolicy = .manual,
@@ -40,7 +40,7 @@ struct ExploredBody: Sendable {
     self.body = { try await body($0) }
   }
 
-  /// Runs the body under a seed, and collects its failures without reporting them.
+  /// Runs the body under a seed and collects its failures without reporting them.
   func run(seed: UInt64) async -> Run {
     let schedule = Schedule(seed: seed)
     return await run(

@@ -2,7 +2,7 @@ import Foundation
 import Troupe
 import TroupeInstruments
 
-/// The trace of an exploration's reported run, in a file of the folder that `TROUPE_TRACES` names.
+/// The trace of an exploration's reported run, in a file in the folder that `TROUPE_TRACES` names.
 struct FailureTrace {
   private let path: String
   private let file: Result<TraceFile, any Error>
@@ -10,7 +10,7 @@ struct FailureTrace {
   /// The folder for traces; nil if the environment names none.
   static var folder: String? { ProcessInfo.processInfo.environment["TROUPE_TRACES"] }
 
-  /// Creates the file. Returns nil without a folder.
+  /// Creates the trace's file. Returns nil if no folder is given.
   ///
   /// - Parameters:
   ///   - function: The test.
@@ -36,7 +36,7 @@ struct FailureTrace {
   /// The instrument that writes the file; nil if the file can't be created.
   var instrument: (any Instrument)? { try? file.get() }
 
-  /// Ends the file, and returns a sentence that says where it is, or why there is none.
+  /// Closes the file. Returns a sentence with the file's location, or with the reason why there is no file.
   func close() -> String {
     do {
       try file.get().close()

@@ -58,7 +58,7 @@ enum RunFailure: Sendable {
 /// Collects the failures of one run.
 final class RunFailures: IssueReporter {
   /// The failures of the run to which the current task belongs. If a store's work has no particular caller,
-  /// they are found only through the run's issue reporters.
+  /// the work's failures are found only through the run's issue reporters.
   static var current: RunFailures? {
     bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
   }

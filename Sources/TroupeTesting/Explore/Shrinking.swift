@@ -1,9 +1,9 @@
-/// The search for the failing run nearest to first in, first out.
+/// The search for the failing run that is closest to first in, first out.
 ///
-/// The search removes deviations from that order, first many at a time and then single ones, as long as the
-/// run fails in the same place.
+/// The search removes deviations from that order, first many deviations at a time and then single deviations,
+/// as long as the run fails in the same place.
 struct Shrinking {
-  /// The limit on the number of runs. The total time is limited too, because each run that gets stuck takes
+  /// The limit on the number of runs. The total time is also limited, because each run that gets stuck takes
   /// real time.
   private static let limit = 300
   private static let timeLimit = Duration.seconds(15)
@@ -24,8 +24,8 @@ struct Shrinking {
 
   private var hasTime: Bool { runs < Self.limit && start.duration(to: realNow) < Self.timeLimit }
 
-  /// Searches for the failing run nearest to first in, first out. Returns false if the original run doesn't
-  /// fail again under its own schedule.
+  /// Searches for the failing run that is closest to first in, first out. Returns false if the original run
+  /// doesn't fail again under its own schedule.
   mutating func search() async -> Bool {
     guard await fails(shortest.schedule.departures) else { return false }
     guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
@@ -57,7 +57,7 @@ struct Shrinking {
     return hasRemoved
   }
 
-  /// Makes the remaining deviations overtake as few other jobs as possible.
+  /// Changes the remaining deviations so that their jobs overtake as few other jobs as possible.
   private mutating func moveForward() async {
     for index in shortest.schedule.departures.indices {
       var place = 1

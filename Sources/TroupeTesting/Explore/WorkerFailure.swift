@@ -11,8 +11,8 @@ struct WorkerFailure {
     switch finding {
     case .failed(let seed):
       return """
-        A run failed under the seed \(seed) in another process, and not in this one, so the run depends on more \
-        than the schedule. Most likely it depends on the order of a set or a dictionary, or on variables that the runs \
+        A run failed under the seed \(seed) in another process, but not in this process, so the run depends on more \
+        than the schedule. Most likely the run depends on the order of a set or a dictionary, or on variables that the runs \
         share.
 
         Run it again: SWIFT_DETERMINISTIC_HASHING=1 TROUPE_SEED=\(seed) swift test --filter \(test)
@@ -29,8 +29,8 @@ struct WorkerFailure {
         """
     case .ended(nil, let status, let output):
       return """
-        A process that tries seeds for this exploration ended with the status \(status) before it got to it. It runs \
-        this test alone: the test must not depend on others.
+        A process that tries seeds for this exploration ended with the status \(status) before the process reached the test. \
+        The process runs only this test, so the test must not depend on other tests.
 
         The end of its output:
 

@@ -58,10 +58,10 @@ struct WorkerOrder: Equatable, Sendable {
   /// The order as an environment variable's value.
   var text: String { "\(seeds.lowerBound)\n\(seeds.upperBound)\n\(place)\n\(path)" }
 
-  /// The worker's latest result; nil if the worker has written none.
+  /// The worker's latest result; nil if the worker has written no result.
   var result: Result? { (try? String(contentsOfFile: path, encoding: .utf8)).flatMap(Result.init) }
 
-  /// Tries the seeds, and stops at the first seed under which the body fails.
+  /// Tries the seeds and stops at the first seed under which the body fails.
   func carryOut(_ body: ExploredBody) async throws {
     for seed in seeds {
       try note(.tries(seed))

@@ -1,9 +1,9 @@
-/// The error that ``Scheduler/run(fileID:filePath:line:column:_:)`` throws when it abandons an operation that
-/// doesn't end.
+/// The error that ``Scheduler/run(fileID:filePath:line:column:_:)`` throws when the scheduler abandons an
+/// operation that doesn't end.
 ///
-/// The abandoned operation, and all tasks that it started on the scheduler, never run again, and their
-/// objects aren't released. An issue lists the effects that were still running. Look there for work that
-/// ignores its cancellation.
+/// The abandoned operation, and all tasks that it started on the scheduler, never run again, and the objects
+/// that they use aren't released. An issue lists the effects that were still running. Look in this list for
+/// work that ignores its cancellation.
 public struct RunAbandoned: Error, CustomStringConvertible {
   /// A description of the error.
   public var description: String {

@@ -1,4 +1,4 @@
-/// The order in which a scheduler runs jobs: the rule that determines it, and the choices so far.
+/// The rule that determines the order in which a scheduler runs jobs, and the choices so far.
 struct Schedule {
   /// A choice that deviates from first in, first out: its number, and the chosen index in the queue.
   struct Departure {
@@ -8,7 +8,7 @@ struct Schedule {
 
   private enum Source {
     case firstInFirstOut
-    /// The next job is any of the runnable jobs, with equal probability.
+    /// The next job is chosen from the runnable jobs with equal probability.
     case any(SeededGenerator)
     /// The order is first in, first out, but some jobs are held back for many steps, as if a slow network
     /// delayed them.
@@ -23,8 +23,8 @@ struct Schedule {
 
   /// Creates a seed's schedule. With the seed 0, the order is first in, first out.
   ///
-  /// Odd seeds find races between adjacent steps. All other even seeds find races that occur only if a step
-  /// is very late.
+  /// Odd seeds find races between adjacent steps. Even seeds other than 0 find races that occur only if a
+  /// step is very late.
   init(seed: UInt64) {
     let generator = SeededGenerator(seed: seed)
     source =

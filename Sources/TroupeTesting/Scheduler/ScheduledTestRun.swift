@@ -30,7 +30,7 @@ final class ScheduledTestRun: Sendable {
   /// Calls a function of XCTest that runs a test on this thread, and captures the tasks that XCTest creates
   /// for the test.
   ///
-  /// It returns when the scheduler has run all jobs of these tasks.
+  /// The method returns when the scheduler has run all jobs of these tasks.
   func adopt(_ body: () -> Void) {
     let pointer = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     troupe_set_test(UnsafeRawPointer(Capture.pointer(to: scheduler)), pointer)
@@ -42,7 +42,7 @@ final class ScheduledTestRun: Sendable {
       await last.value
       hasEnded.fulfill()
     }
-    // A run has a limit in real time. Meanwhile, the main actor's jobs run on this thread.
+    // The run's real-time limit ends this wait. During the wait, the main actor's jobs run on this thread.
     _ = XCTWaiter.wait(for: [hasEnded], timeout: 30 * 24 * 60 * 60)
   }
 

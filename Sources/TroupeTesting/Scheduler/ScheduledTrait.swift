@@ -8,7 +8,7 @@ import Troupe
 /// func theTimerTicks() async throws {
 ///   let model = TimerModel()
 ///   await model.start()
-///   // not a wait: time passes to the end of the sleep at once.
+///   // not a wait: the time advances to the end of the sleep immediately.
 ///   try await Task.sleep(for: .milliseconds(3_500))
 ///   let ticks = await model.ticks
 ///   #expect(ticks == 3)
@@ -16,8 +16,8 @@ import Troupe
 /// ```
 ///
 /// The seed determines the order in which the test, and all tasks that it starts, run. In the test,
-/// ``Scheduler/current`` is the scheduler. If the test waits for an event that never happens, it fails when
-/// the real-time limit is reached; see ``Scheduler/run(fileID:filePath:line:column:_:)``.
+/// ``Scheduler/current`` is the scheduler. If the test waits for an event that never happens, the test fails
+/// when the real-time limit is reached; see ``Scheduler/run(fileID:filePath:line:column:_:)``.
 public struct ScheduledTrait: SuiteTrait, TestTrait, TestScoping {
   private let makeScheduler: @Sendable () -> Scheduler
   private let location: CallSite
@@ -64,11 +64,11 @@ extension Trait where Self == ScheduledTrait {
   /// - Parameters:
   ///   - seed: The seed that determines which runnable job runs next. With 0, the oldest runnable job always
   ///     runs next.
-  ///   - time: The policy by which time passes while the test waits. By default, time passes only when the
-  ///     test advances a ``TestClock``.
+  ///   - time: The policy by which time passes while the test is waiting. By default, time passes only when
+  ///     the test advances a ``TestClock``.
   ///   - realTimeLimit: The maximum real time for which the test waits for work outside the scheduler.
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   public static func scheduled(

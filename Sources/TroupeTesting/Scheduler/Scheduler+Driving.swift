@@ -4,17 +4,17 @@ import Troupe
 extension Scheduler {
   /// Waits until no other job is runnable.
   ///
-  /// The method resumes when each task on the scheduler has ended or waits for a clock, for another task, or
-  /// for work outside the scheduler. If no other caller drives the scheduler, as in a test's plain body, this
-  /// method runs the jobs on the current thread, like ``drain(fileID:filePath:line:column:)``. Cancellation
-  /// has no effect.
+  /// The method resumes when each task on the scheduler has ended or is waiting for a clock, for another
+  /// task, or for work outside the scheduler. If no other caller drives the scheduler, for example in a
+  /// test's plain body, this method runs the jobs on the current thread, like
+  /// ``drain(fileID:filePath:line:column:)``. Cancellation has no effect.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the method
+  /// If ``stepLimit`` jobs have run and other jobs are still runnable, an issue is reported, and the method
   /// resumes.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func settle(
@@ -44,12 +44,12 @@ extension Scheduler {
   /// Another thread can run jobs in the meantime. If you call the method in a job, the other jobs run before
   /// that job continues.
   ///
-  /// If ``stepLimit`` jobs have run and others are still runnable, an issue is reported, and the method
+  /// If ``stepLimit`` jobs have run and other jobs are still runnable, an issue is reported, and the method
   /// returns.
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func drain(
@@ -69,8 +69,8 @@ extension Scheduler {
     }
   }
 
-  /// Waits until a job is runnable, or a task waits for the scheduler to be idle. Callers that run the jobs
-  /// with `drain` use this method.
+  /// Waits until a job is runnable or a task is waiting for the scheduler to be idle. Callers that run the
+  /// jobs with `drain` use this method.
   ///
   /// The method returns true as soon as there is work, and false at the time limit. Cancellation has no
   /// effect.
@@ -114,8 +114,8 @@ extension Scheduler {
 
   func endDriving() { state.withLock { $0.isDriven = false } }
 
-  /// Runs jobs, and wakes tasks that wait for the scheduler to be idle, until there is no work. Returns false
-  /// if the step limit is reached.
+  /// Runs jobs, and wakes tasks that are waiting for the scheduler to be idle, until there is no work.
+  /// Returns false if the step limit is reached.
   private func runAll(at location: CallSite) -> Bool {
     var stretch = Stretch(self, at: location)
     while true {
@@ -140,7 +140,7 @@ extension Scheduler {
     }
   }
 
-  /// Wakes a task that waits for the scheduler to be idle. Returns false if no task waits.
+  /// Wakes a task that is waiting for the scheduler to be idle. Returns false if no task is waiting.
   func wakeNext() -> Bool {
     let next = state.withLock { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }
     next?.resume()

@@ -1,7 +1,7 @@
 import Troupe
 
 extension Scheduler {
-  /// Returns descriptions of the effects that run in the scheduler's stores, for messages.
+  /// Returns descriptions of the effects that are running in the scheduler's stores, for messages.
   ///
   /// The method runs jobs, because a store lists its effects on the store's executor. A store that is stuck
   /// on another executor is omitted.
@@ -24,7 +24,7 @@ extension Scheduler {
     guard !effects.isEmpty else { return "" }
     let shown = effects.prefix(20).map { "- \($0)" }
     let rest = effects.count > shown.count ? ["- … (\(effects.count - shown.count) more)"] : []
-    return "These effects run:\n\n\((shown + rest).joined(separator: "\n"))\n\n"
+    return "These effects are still running:\n\n\((shown + rest).joined(separator: "\n"))\n\n"
   }
 
   /// Discards all remaining and future jobs, so that they never run.

@@ -20,7 +20,7 @@ extension Scheduler: TaskNaming {
     }
   }
 
-  /// Records the current task's name, if it was created with a name.
+  /// Records the current task's name, if the task was created with a name.
   func nameCurrentTask() {
     guard let name = Self.givenName else { return }
     state.withLock { $0.trace.nameCurrent(name, always: false) }

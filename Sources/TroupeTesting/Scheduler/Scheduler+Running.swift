@@ -4,19 +4,19 @@ import Troupe
 extension Scheduler {
   /// Runs an operation, and all tasks that it starts, on the scheduler until the operation has ended.
   ///
-  /// The method resumes when the operation has returned or thrown, and the jobs that were runnable at that
-  /// time have run, such as jobs of effects that were cancelled with their store. Cancelling the calling task
-  /// cancels the operation. Only one call of `run` can be in progress at a time.
+  /// The method resumes when the operation has returned or thrown an error, and all jobs that were runnable
+  /// at that time have run, including jobs of effects that were cancelled with their store. Cancelling the
+  /// calling task cancels the operation. Only one call to `run` can be in progress at a time.
   ///
   /// If no job is runnable for ``realTimeLimit`` in real time, an issue that lists the running effects is
   /// reported, and the operation is cancelled. The operation is also cancelled, with an issue, if
-  /// ``stepLimit`` jobs have run in a row and others are still runnable. If the cancelled operation hasn't
-  /// ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the scheduler
-  /// runs no more jobs.
+  /// ``stepLimit`` jobs have run in a row and other jobs are still runnable. If the cancelled operation
+  /// hasn't ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the
+  /// scheduler runs no more jobs.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   ///   - operation: The operation to run. It starts on the scheduler.
@@ -100,8 +100,8 @@ extension Scheduler {
     var sleeping = clocks.filter { $0.sleeperCount > 0 }.map { clock in
       let first = clock.sleepers.map(\.deadline.offset).min() ?? .zero
       return """
-        \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task sleeps" : "tasks sleep") on a test clock that \
-        stands at \(clock.now.offset), the first until \(first): move the clock with `advance(by:)` or `run()`.
+        \(clock.sleeperCount) \(clock.sleeperCount == 1 ? "task is sleeping" : "tasks are sleeping") on a test \
+        clock whose time is \(clock.now.offset), the first until \(first): advance the clock with `advance(by:)` or `run()`.
         """
     }
     let sleeps = state.withLock { $0.sleeps }
@@ -110,23 +110,23 @@ extension Scheduler {
       let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
       sleeping.append(
         """
-        \(sleeps.count) \(sleeps.count == 1 ? "task sleeps" : "tasks sleep") on a system clock, whose time in this \
+        \(sleeps.count) \(sleeps.count == 1 ? "task is sleeping" : "tasks are sleeping") on a system clock, whose time in this \
         run is \(time), the first until \(deadline):
 
         \(names.joined(separator: "\n"))
 
-        Advance the time with `advance(by:)` of a `TestClock`, or let it pass automatically: `explore(time: .automatic)`, \
+        Advance the time with the method `advance(by:)` of a `TestClock`, or let the time pass automatically: `explore(time: .automatic)`, \
         `Scheduler(time: .automatic)`.
         """
       )
     }
     return """
-      No job has been runnable on the scheduler for \(realTimeLimit), and the operation hasn't ended. It is now \
-      cancelled.
+      No job has been runnable on the scheduler for \(realTimeLimit), and the operation hasn't ended. The operation \
+      is now cancelled.
 
-      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task sleeps on a clock." : sleeping.joined(separator: "\n"))
+      \(Self.paragraph(of: effects))\(sleeping.isEmpty ? "No task is sleeping on a clock." : sleeping.joined(separator: "\n"))
 
-      Otherwise it waits for work outside the scheduler (network, files, \(Self.outside), a continuation \
+      Otherwise the operation is waiting for work outside the scheduler (network, files, \(Self.outside), a continuation \
       that other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler a longer `realTimeLimit`.
       """
@@ -138,11 +138,11 @@ extension Scheduler {
   /// The message for an operation that doesn't end after it was cancelled.
   private func abandonedMessage(_ effects: [String]) -> String {
     """
-    The operation hasn't ended \(realTimeLimit) after it was cancelled. It is now abandoned: it never runs \
-    again, and the objects that it holds are never released.
+    The operation hasn't ended \(realTimeLimit) after it was cancelled. The operation is now abandoned: it never \
+    runs again, and the objects that it holds are never released.
 
-    \(Self.paragraph(of: effects))Most likely the operation, or an effect that it waits for, waits for something that \
-    ignores cancellation: a continuation that is never resumed, or \(Self.outside). Resume the continuation when the \
+    \(Self.paragraph(of: effects))Most likely the operation, or an effect that it awaits, is waiting for something \
+    that ignores cancellation: a continuation that is never resumed, or \(Self.outside). Resume the continuation when the \
     task is cancelled, with `withTaskCancellationHandler`. If that work takes longer, give the scheduler a longer \
     `realTimeLimit`.
     """

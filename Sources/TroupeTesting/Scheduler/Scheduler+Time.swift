@@ -13,7 +13,7 @@ struct CapturedSleep: @unchecked Sendable {
   let job: UnownedJob
   /// The sleeping task.
   let task: TaskID
-  /// The task's name; nil if it has none.
+  /// The task's name; nil if the task has no name.
   let name: String?
   let effect: EffectID?
   let isolation: ObjectIdentifier?
@@ -64,7 +64,7 @@ extension Scheduler {
     let task = sleeper.map { TaskID(of: unsafeBitCast($0, to: UnownedJob.self)) } ?? .none
     let number = nextSleepNumber()
     state.withLock { state in
-      // The task sleeps again, so its earlier sleep has ended.
+      // The task is going to sleep again, so its earlier sleep has ended.
       state.endSleep(of: task)
       state.sleeps.append(
         CapturedSleep(
@@ -102,8 +102,8 @@ extension Scheduler {
     machine.setTime(time, of: &troupe_running_job().pointee)
   }
 
-  /// Advances all clocks to the end of the next sleep, and wakes the sleeping task. Returns false if no task
-  /// sleeps.
+  /// Advances all clocks to the end of the next sleep and wakes the sleeping task. Returns false if no task
+  /// is sleeping.
   func wakeFirstSleeper() -> Bool {
     let clocks = clocks
     var first = firstSleep.map { (rest: $0.rest, number: $0.number, clock: TestClock?.none) }
@@ -140,5 +140,5 @@ extension Scheduler {
   }
 }
 
-/// The real time, even in code that a scheduler runs.
+/// The current real time, even in code that a scheduler runs.
 var realNow: ContinuousClock.Instant { Capture.outside { .now } }

@@ -50,7 +50,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var settling: [CheckedContinuation<Void, Never>] = []
     /// Whether a caller is running all jobs, so that other callers needn't run them.
     var isDriven = false
-    /// The callers that wait until there is work.
+    /// The callers that are waiting until there is work.
     var waiters: [Waiter] = []
     var lastWaiter = 0
     var steps = 0
@@ -128,7 +128,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   public let seed: UInt64
   /// The maximum real time for which a run waits for work outside the scheduler.
   public let realTimeLimit: Duration
-  /// The policy by which time passes while the scheduler runs an operation.
+  /// The policy by which time passes while the scheduler is running an operation.
   public let time: TimePolicy
   let state: Locked<State>
   /// A lock that is held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
@@ -138,11 +138,11 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   let instrument: (any Instrument)?
   /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
-  /// The number of the running job; 0 if no job runs.
+  /// The number of the running job; 0 if no job is running.
   let running = Atomic(0)
   let watchedJob = Locked(WatchedJob())
-  /// The reporters for an issue about a blocked thread. Only the blocked thread could otherwise find its
-  /// reporters.
+  /// The reporters for an issue about a blocked thread. The reporters are stored here, because only the
+  /// blocked thread itself could look up its reporters.
   let reporters: [any IssueReporter]
   /// The running reducer's store and action.
   let reduction = Locked(Reduction())
@@ -164,10 +164,10 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///   - realTimeLimit: The maximum real time for which a run waits when no job is runnable: for example, for
   ///     the network, for a thread, or for a continuation that other code resumes. If an operation is
   ///     cancelled at this limit, it has the same amount of time to end.
-  ///   - time: The policy by which time passes while the scheduler runs an operation. By default, time passes
-  ///     only when the operation advances a ``TestClock``.
+  ///   - time: The policy by which time passes while the scheduler is running an operation. By default, time
+  ///     passes only when the operation advances a ``TestClock``.
   ///   - fileID: The file that names the scheduler in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line that names the scheduler in issues.
   ///   - column: The column of that line.
   public convenience init(
@@ -237,9 +237,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// The maximum real time that a job may take. The default is ten seconds.
   ///
-  /// A job that takes longer counts as blocked, and an issue that names the job's task is reported. A reducer
-  /// may take a fifth of this time, which is two seconds by default. In debug builds, an issue about a
-  /// reducer names the store and the action.
+  /// A job that takes longer counts as blocked, and an issue that names the job's task is reported. In debug
+  /// builds, a reducer may take a fifth of this time, which is two seconds by default. If a reducer takes
+  /// longer, the issue names the store and the action.
   public var blockLimit: Duration {
     get { limitOfBlocking.withLock { $0 } }
     set { limitOfBlocking.withLock { $0 = newValue } }
@@ -258,12 +258,13 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     return preferred ?? Capture.owner()
   }
 
-  /// Whether a scheduler runs all tasks that code on it creates, and controls the clocks that they read.
+  /// Whether a scheduler runs all tasks that code on the scheduler creates, and controls the clocks that
+  /// these tasks read.
   ///
-  /// This is true on Linux without a sanitizer, if the concurrency runtime supports it and `TROUPE_CAPTURE=0`
-  /// isn't set in the environment. Otherwise, only tasks that prefer the scheduler as their executor run on
-  /// it: the operation, effects, and their child tasks. Stores that were created with the scheduler's
-  /// configuration run on it too.
+  /// The property is true on Linux without a sanitizer, if the concurrency runtime supports hooks and
+  /// `TROUPE_CAPTURE=0` isn't set in the environment. Otherwise, only tasks that prefer the scheduler as
+  /// their executor run on it: the operation, effects, and their child tasks. Stores that were created with
+  /// the scheduler's configuration also run on the scheduler.
   public static var capturesAllTasks: Bool { Capture.isOn }
 
   /// The number of jobs that have run.
@@ -282,8 +283,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// Adds a job of an actor whose executor is the scheduler.
   ///
   /// `SerialExecutor` and `TaskExecutor` require a method with the same signature. Two separate methods are
-  /// used, so that a task that only prefers the scheduler doesn't count as isolated to it. Such an isolation
-  /// would hide interleavings.
+  /// used, so that a task that only prefers the scheduler doesn't count as isolated to the scheduler.
+  /// Counting such a task as isolated would hide interleavings.
   @_implements(SerialExecutor,enqueue(_:))
   public func enqueueIsolated(_ job: consuming ExecutorJob) {
     add(UnownedJob(job), .pinned)

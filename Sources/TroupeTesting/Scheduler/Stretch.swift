@@ -6,7 +6,7 @@ struct Stretch {
   enum Step {
     /// A job has run, or a task that waited for the scheduler to be idle was woken.
     case ran
-    /// No job is runnable, and no task waits for the scheduler to be idle.
+    /// No job is runnable, and no task is waiting for the scheduler to be idle.
     case idle
     /// The step limit was reached. An issue was reported, and the tasks that waited for the scheduler to be
     /// idle were resumed.
@@ -61,7 +61,7 @@ struct Stretch {
 }
 
 extension Scheduler {
-  /// Reports an endless loop, and resumes the tasks that wait for the scheduler to be idle.
+  /// Reports an endless loop and resumes the tasks that are waiting for the scheduler to be idle.
   fileprivate func giveUp(after steps: Int, at location: CallSite) {
     let (isKnown, enqueuers, settling) = state.withLock { state in
       defer {
@@ -79,8 +79,8 @@ extension Scheduler {
     let most = enqueuers.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(5)
     let list = most.map { "- \($0.key)" }.joined(separator: "\n")
     return """
-      \(steps) jobs have run in a row, and others are still runnable. This most likely never ends, so the test \
-      continues without them.
+      \(steps) jobs have run in a row, and others are still runnable. This sequence most likely never ends, so the test \
+      continues without the remaining jobs.
 
       \(list.isEmpty ? "None of the tasks has a name." : "These tasks enqueued the last jobs:\n\n\(list)")
 

@@ -1,7 +1,8 @@
 /// Returns the id of the task to which a job belongs; 0 for a job without a task, such as an actor's job.
 ///
 /// The function is declared by its symbol name because the standard library provides no public access to the
-/// number. The public description contains the number, but creating it takes a tenth of a short job's time.
+/// id. A task's public description contains the id, but creating the description takes a tenth of a short
+/// job's time.
 @_silgen_name("swift_task_getJobTaskId")
 private func idOfTask(_ job: UnownedJob) -> UInt64
 

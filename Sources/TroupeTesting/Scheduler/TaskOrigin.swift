@@ -20,7 +20,7 @@
     private static let texts = Locked<[[String]: String?]>([:])
 
     /// The file and the line at which the task was created, or the function if the line is unknown; nil if
-    /// the function is unknown, too.
+    /// the function is also unknown.
     var text: String? {
       let frames = backtrace.frames.map(\.description)
       if let known = Self.texts.withLock({ $0[frames] }) { return known }

@@ -2,7 +2,7 @@
 ///
 /// A task's name can be read only in the task itself. Until its name is known, a task has only a number. An
 /// effect's name is recorded when the effect starts. The name of any other task is recorded when the task
-/// sleeps, or starts or resumes a task.
+/// sleeps, or when it starts or resumes another task.
 struct TaskTrace {
   /// A step at which a job ran before older jobs.
   struct Overtaking {
@@ -52,7 +52,7 @@ struct TaskTrace {
   func name(of task: Int?) -> String {
     guard let task else { return "work from outside" }
     if let name = tasks[task].name { return name }
-    if let origin = origins[tasks[task].id]?.text { return "task \(task) (made at \(origin))" }
+    if let origin = origins[tasks[task].id]?.text { return "task \(task) (created at \(origin))" }
     guard let starter = tasks[task].starter else { return "task \(task)" }
     return "task \(task) (started by \(name(of: starter)))"
   }

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Troupe
 
-/// A thread that detects when a scheduler's job blocks its thread, because no code on the blocked thread can
-/// report that.
+/// A thread that detects a scheduler's job that blocks the scheduler's thread. A separate thread is needed,
+/// because no code can run on the blocked thread.
 final class Watchdog: Sendable {
   private struct WeakScheduler {
     weak var scheduler: Scheduler?
@@ -24,7 +24,7 @@ final class Watchdog: Sendable {
   /// All schedulers that currently exist.
   var schedulers: [Scheduler] { state.withLock { $0.schedulers.compactMap(\.scheduler) } }
 
-  /// Starts to watch a scheduler. It is watched as long as it exists.
+  /// Starts to watch a scheduler. The scheduler is watched as long as it exists.
   func watch(_ scheduler: Scheduler) {
     let mustStart = state.withLock { state in
       state.schedulers.append(WeakScheduler(scheduler: scheduler))
@@ -56,7 +56,7 @@ struct WatchedJob {
 struct Reduction {
   /// The number of the latest reduction; 0 before the first reduction.
   var number = 0
-  /// The store and the action; nil if no reducer runs.
+  /// The store and the action; nil if no reducer is running.
   var current: (store: @Sendable () -> String, action: String)?
 }
 
@@ -124,12 +124,12 @@ extension Scheduler {
 
   private static func blockedMessage(_ store: String, _ action: String, _ limit: Duration) -> String {
     """
-    A reducer has blocked the scheduler's thread for more than \(limit), and no other job can run: \(store) reduces \
-    \(action).
+    A reducer has blocked the scheduler's thread for more than \(limit), and no other job can run: \(store) is \
+    reducing \(action).
 
     A reducer must not block or compute for long, because its store can't do anything else in the meantime. Do the work in \
-    a `.run` effect, and send its result as an action. If the reducer legitimately takes that long, raise the `blockLimit` of the \
-    scheduler: the limit for a reducer is a fifth of it.
+    a `.run` effect, and send its result as an action. If the reducer legitimately takes that long, raise the scheduler's `blockLimit`: \
+    the limit for a reducer is a fifth of the `blockLimit`.
     """
   }
 
@@ -138,9 +138,9 @@ extension Scheduler {
     A job has blocked the scheduler's thread for more than \(limit), and no other job can run: \
     \(name ?? "a task without a name").
 
-    It most likely waits, with a semaphore, a lock or another blocking call, for work that also has to run on \
+    The job is most likely waiting, with a semaphore, a lock or another blocking call, for work that also has to run on \
     the scheduler, which is a deadlock. Await the work instead. While the thread is blocked, the test can't be \
-    ended. If the job computes for that long, raise the `blockLimit` of the scheduler.
+    ended. If the job computes for that long, raise the scheduler's `blockLimit`.
     """
   }
 }

@@ -2,7 +2,7 @@ import Troupe
 
 /// A step that a test expects.
 struct Expectation<Action: Sendable> {
-  /// A closure that returns the description of the expected step. Only a failure needs the description.
+  /// A closure that returns the description of the expected step. The closure is called only for a failure.
   private let describe: () -> String
   let matches: (RecordedStep<Action>) -> Bool
   /// A closure that returns the difference between an action and the expected action; nil if the difference

@@ -2,7 +2,7 @@
 ///
 /// The conformance is unchecked so that the state needn't be `Sendable`. A test store's scheduler runs jobs
 /// only while a statement of the test drives it. The jobs run one at a time, each under the scheduler's lock.
-/// So the feature and the test never use a state's objects at the same time.
+/// The feature and the test therefore never use a state's objects at the same time.
 /// `SettingsTests/testAStateThatIsNotSendable` checks this under the thread sanitizer.
 struct LentState<State>: @unchecked Sendable {
   let value: State

@@ -17,7 +17,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
     let since: MonotonicInstant?
     /// The test's statement that caused the step; nil if the statement is unknown.
     let cause: CallSite?
-    /// Whether the test has failed because it sent another action before it received the step.
+    /// Whether the test has failed because the test sent another action before it received the step.
     fileprivate(set) var isOverdue = false
 
     fileprivate var isSent: Bool {
@@ -51,8 +51,8 @@ final class StepLog<State, Action: Sendable>: Sendable {
   /// Records the dependencies before a step. The store calls this method on its executor before each step.
   func begin(_ values: DependencyValues) {
     let nextID = values.stackElementID.next
-    // A copy takes six allocations. Most steps don't need a new copy, because they neither change the
-    // dependencies nor consume values of them.
+    // A copy takes six allocations. Most steps neither change the dependencies nor consume their values, so
+    // most steps don't need a new copy.
     if let original = contents.withLock({ $0.original }), original.nextID == nextID,
       values.areKept(in: original.values)
     {
@@ -145,12 +145,13 @@ final class StepLog<State, Action: Sendable>: Sendable {
 }
 
 extension DependencyValues {
-  /// A copy of the values, which also copies values that each use consumes, such as generators. An assertion
-  /// gets the same results as the feature, and doesn't consume the feature's next results.
+  /// A copy of the values that also includes copies of the values that each use consumes, such as generators.
+  /// With this copy, an assertion gets the same results as the feature and doesn't consume the feature's next
+  /// results.
   var forAssertions: DependencyValues {
     var values = copyingConsumables()
-    // If the test sets no id generator, this copies the default generator. From then on, the copy is set, and
-    // is copied like other consumable values.
+    // If the test sets no id generator, this statement copies the default generator and sets the copy. From
+    // then on, the set generator is copied like other consumable values.
     values.stackElementID = values.stackElementID.copy()
     return values
   }

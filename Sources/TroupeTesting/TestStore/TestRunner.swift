@@ -57,8 +57,8 @@ final class TestRunner: Sendable {
     skipped.withLock { $0.formUnion(effects.map(\.id)) }
   }
 
-  /// Returns a description of the sleep or other work for which each effect waits. A sleeping effect waits
-  /// for its earliest deadline on any clock of the scheduler.
+  /// Returns a description of the sleep or other work for which each effect is waiting. A sleeping effect
+  /// waits for its earliest deadline on any clock of the scheduler.
   ///
   /// - Parameters:
   ///   - effects: The effects.
@@ -93,8 +93,8 @@ final class TestRunner: Sendable {
     )
   }
 
-  /// The running effects once no more work arrives. Listing the effects runs jobs that arrived from outside,
-  /// and these jobs may end effects. So the listing is repeated until the list is stable.
+  /// The effects that are running when no more work arrives. Listing the effects runs jobs that arrived from
+  /// outside, and these jobs may end effects. The listing is therefore repeated until the list is stable.
   private var runningWhenQuiet: [EffectSnapshot] {
     var before: [EffectSnapshot]
     var now = running
@@ -107,15 +107,15 @@ final class TestRunner: Sendable {
 
   // MARK: Waiting
 
-  /// Runs all runnable jobs, and waits for work outside the scheduler as long as `isMissing` returns true.
+  /// Runs all runnable jobs and waits for work outside the scheduler as long as `isMissing` returns true.
   ///
-  /// The method resumes when `isMissing` returns false, when all running effects wait for a clock, or when
-  /// the time limit has passed.
+  /// The method resumes when `isMissing` returns false, when all running effects are waiting for a clock, or
+  /// when the time limit has passed.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait; nil for ``realTimeLimit``.
   ///   - statement: The test's statement that waits.
-  ///   - isMissing: Returns whether the statement has to keep waiting, such as for an expected step.
+  ///   - isMissing: Returns whether the statement has to keep waiting, for example for an expected step.
   nonisolated(nonsending)
     func settle(
       within timeout: Duration? = nil,

@@ -3,15 +3,15 @@ import Troupe
 extension TestStore {
   /// Waits until all effects have ended, and asserts that the test has received all actions.
   ///
-  /// The method runs all runnable jobs, and resumes when all effects have ended or can't continue. It waits
-  /// for work outside the scheduler no longer than ``realTimeLimit``. Actions that the test hasn't received
-  /// and effects that are still running are failures. They aren't reported again when the test store is
-  /// released, unless the test sends or receives another action.
+  /// The method runs all runnable jobs and resumes when all effects have ended or can't continue. The method
+  /// waits for work outside the scheduler no longer than ``realTimeLimit``. Actions that the test hasn't
+  /// received and effects that are still running are failures. These failures aren't reported again when the
+  /// test store is released, unless the test sends or receives another action.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)
@@ -37,7 +37,7 @@ extension TestStore {
   /// - Parameters:
   ///   - strict: Whether the test fails if no actions can be skipped.
   ///   - fileID: The file named in the failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   nonisolated(nonsending)
@@ -53,7 +53,7 @@ extension TestStore {
     runner.drain(at: location)
     if log.received.isEmpty, strict {
       TestIssueReporter.report(
-        "There was nothing to skip: effects have sent no actions. Remove this statement, or pass `strict: false`.",
+        "There was nothing to skip: effects have sent no actions that the test hasn't received. Remove this statement, or pass `strict: false`.",
         at: location
       )
     }
@@ -68,7 +68,7 @@ extension TestStore {
   /// - Parameters:
   ///   - strict: Whether the test fails if no effects can be skipped.
   ///   - fileID: The file named in the failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   nonisolated(nonsending)
@@ -99,7 +99,7 @@ extension TestStore {
     if exhaustivity.actions, !received.isEmpty {
       TestIssueReporter.report(
         """
-        Effects sent the following, and the test ended without receiving it:
+        Effects sent the following, but the test ended without receiving it:
 
         \(list(received))
 
@@ -120,7 +120,7 @@ extension TestStore {
         \(waiting.list)
 
         \(waiting.endingAdvice)
-        If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
+        If the effect never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
         `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
         """,
         at: origin(of: effect) ?? location

@@ -20,7 +20,7 @@ extension TestStore {
       assert: ((inout State) throws -> Void)? = nil
     ) async
   {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a `send` whose key path names no case of the action.
@@ -42,7 +42,7 @@ extension TestStore {
       assert: ((inout State) throws -> Void)? = nil
     ) async
   {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a `receive` whose key path names no case of the action.
@@ -58,7 +58,7 @@ extension TestStore {
       assert: ((inout State) throws -> Void)? = nil
     ) async
   {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 
   /// Catches a `receive` of an action that isn't `Equatable`.
@@ -79,7 +79,7 @@ extension TestStore {
       assert: ((inout State) throws -> Void)? = nil
     ) async
   {
-    fatalError("It can't be called.")
+    fatalError("This API is unavailable.")
   }
 }
 

@@ -3,16 +3,16 @@ import Troupe
 extension TestStore {
   /// Asserts that an effect sends an action, and that the action changes the state as expected.
   ///
-  /// The method runs all runnable jobs, and resumes when an action has arrived or when no action can arrive
+  /// The method runs all runnable jobs and resumes when an action has arrived or when no action can arrive
   /// any more. The method waits in real time only for work outside the scheduler, and no longer than
   /// ``realTimeLimit``.
   ///
   /// - Parameters:
   ///   - action: The expected action.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
+  ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)
@@ -42,9 +42,9 @@ extension TestStore {
   /// - Parameters:
   ///   - path: The case, or a case of a payload, such as `\.child.response`.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
+  ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   @_disfavoredOverload
@@ -75,9 +75,9 @@ extension TestStore {
   ///   - path: The case, or a case of a payload, such as `\.child.response`.
   ///   - payload: The expected payload.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
+  ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)
@@ -112,9 +112,9 @@ extension TestStore {
   /// - Parameters:
   ///   - matches: Returns whether an action is the expected action.
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
-  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change.
+  ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   @_disfavoredOverload
@@ -144,7 +144,7 @@ extension TestStore {
   ///   - path: The path of the child's scope, such as `/detail` or `/rows[3]`.
   ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)
@@ -173,7 +173,7 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   nonisolated(nonsending)

@@ -1,6 +1,6 @@
 import Troupe
 
-// Effects' steps that the test hasn't received.
+// Methods for the effects' steps that the test hasn't received.
 extension TestStore {
   /// Skips or reports unreceived steps before an action is sent. The test can still receive reported steps.
   func passOverReceived(before action: Action, at location: CallSite) {
@@ -12,7 +12,7 @@ extension TestStore {
     for entry in received { recordOrigin(of: entry, at: location) }
     TestIssueReporter.report(
       """
-      Before \(excerpt(action)) was sent, effects sent this, and the test hasn't received it:
+      Before \(excerpt(action)) was sent, effects sent the following, but the test hasn't received it:
 
       \(list(received))
 
@@ -23,7 +23,7 @@ extension TestStore {
     )
   }
 
-  /// Skips unreceived steps without a failure, and advances the state past them.
+  /// Skips unreceived steps without a failure and advances the state past these steps.
   ///
   /// - Parameter count: The number of steps to skip; nil for all.
   func skipReceived(_ count: Int? = nil, at location: CallSite) {

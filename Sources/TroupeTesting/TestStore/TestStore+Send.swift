@@ -2,18 +2,18 @@ import Troupe
 import TroupeDiagnostics
 
 extension TestStore {
-  /// Sends an action, and asserts that it changes the state as expected.
+  /// Sends an action and asserts that it changes the state as expected.
   ///
-  /// The method resumes when the action has been reduced and no job is runnable. By then, effects have
-  /// started, and the actions that they have sent wait to be received. If effects sent actions before this
-  /// call that the test hasn't received, the test fails.
+  /// The method resumes when the action has been reduced and no job is runnable. When the method resumes,
+  /// effects have started, and the actions that they have sent are waiting to be received. If the test hasn't
+  /// received all actions that effects sent before this call, the test fails.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - assert: Applies the expected change to the state. If it is nil, the state must not change. The
-  ///     closure runs with the feature's dependencies.
+  ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
+  ///     The closure runs with the feature's dependencies.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   /// - Returns: A handle for the action's effects.
@@ -49,20 +49,20 @@ extension TestStore {
     // Work outside the scheduler may have sent an action in the meantime.
     passOverReceived(before: action, at: location)
     guard let sent = log.takeSent() else {
-      preconditionFailure("A store that isn't shut down reduces each action that is sent to it.")
+      preconditionFailure("A test store didn't reduce an action that was sent to it.")
     }
     assertChange(to: sent, assert, at: location)
     return TestStoreTask(task: task, runner: runner)
   }
 
-  /// Sends an action of a case without a payload, and asserts that the action changes the state as expected;
+  /// Sends an action of a case without a payload and asserts that the action changes the state as expected;
   /// see `send(_:assert:)`.
   ///
   /// - Parameters:
   ///   - path: The case.
   ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   /// - Returns: A handle for the action's effects.
@@ -89,7 +89,7 @@ extension TestStore {
   ///   - payload: The payload of the case.
   ///   - assert: Applies the expected change to the state.
   ///   - fileID: The file named in failures.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures.
   ///   - column: The column named in failures.
   /// - Returns: A handle for the action's effects.
@@ -114,7 +114,7 @@ extension TestStore {
   ///   - expected: Changes the state to the expected state. The closure may leave the state unchanged. If
   ///     `exhaustivity.actions` is false, the closure gets the state after all actions so far.
   ///   - fileID: The file named in the failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   public func assert(
@@ -187,7 +187,7 @@ extension TestStore {
     }
   }
 
-  /// Compares only the values that the test's closure sets with the new state.
+  /// Compares the new state only with the values that the test's closure sets.
   private func assertPart(
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
@@ -205,7 +205,8 @@ extension TestStore {
       }
     }
     guard exhaustivity.showsSkippedAssertions else { return }
-    // If there is no closure, or if it throws for the previous state, all changes count as skipped.
+    // If there is no closure, or if the closure throws an error for the previous state, all changes count as
+    // skipped.
     let mentioned =
       assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
       ?? before

@@ -5,8 +5,8 @@ extension TestStore {
   /// second.
   ///
   /// If one of an effect's tasks sleeps on a clock, the test store doesn't wait for the effect, even if
-  /// another of its tasks waits for work outside the scheduler. The store can't tell these tasks apart. Split
-  /// such an effect into two effects with `merge`.
+  /// another of its tasks is waiting for work outside the scheduler. The store can't distinguish these tasks.
+  /// Split such an effect into two effects with `merge`.
   public var realTimeLimit: Duration {
     get { runner.realTimeLimit }
     set { runner.realTimeLimit = newValue }
@@ -18,8 +18,8 @@ extension TestStore {
     set { scheduler.perform(on: store, at: location) { $0.setDependencies(newValue) } }
   }
 
-  /// The maximum real time for which a statement waits for work outside the scheduler. This is
-  /// ``realTimeLimit`` under its name in the Composable Architecture.
+  /// The maximum real time for which a statement waits for work outside the scheduler. The property is an
+  /// alias for ``realTimeLimit``, with the name that the Composable Architecture uses.
   ///
   /// If an expected action can no longer arrive, the test fails immediately, so a test seldom needs to set
   /// this limit.
@@ -30,7 +30,7 @@ extension TestStore {
 
   /// Whether the feature runs on one serial executor, which is always true.
   ///
-  /// A test store always runs its feature on its ``scheduler``. Setting the property to false fails the test,
+  /// A test store always runs its feature on its ``scheduler``. Setting the property to false fails the test
   /// and has no other effect.
   public var useMainSerialExecutor: Bool {
     get { true }

@@ -19,17 +19,17 @@ import TroupeDiagnostics
 /// The feature runs in a `Store` on a ``Scheduler`` that the test store drives. No other thread runs the
 /// feature, so a test runs the same way each time. No time passes until the test advances ``clock``, which is
 /// also the value of the dependencies `continuousClock` and `suspendingClock`. If an expected action can't
-/// arrive, the test fails immediately, with a list of the running effects and of the events for which they
-/// wait. The store waits in real time only for work outside the scheduler, such as the network, and no longer
-/// than ``realTimeLimit``.
+/// arrive, the test fails immediately, with a list of the running effects and of the events for which the
+/// effects are waiting. The test store waits in real time only for work outside the scheduler, such as the
+/// network, and no longer than ``realTimeLimit``.
 ///
 /// Failures are reported at the test's line, in XCTest and in Swift Testing. When the test store is released,
 /// actions that the test hasn't received and effects that haven't ended are failures, even if the test
 /// doesn't call ``finish(timeout:fileID:filePath:line:column:)``.
 ///
-/// A test store belongs to the test that created it. It isn't `Sendable`, so closures that are passed to it
-/// can use the test's variables. The state needn't be `Sendable`, because the feature and the test never run
-/// at the same time.
+/// A test store belongs to the test that created it. The class isn't `Sendable`, so closures that are passed
+/// to a test store can use the test's variables. The state needn't be `Sendable`, because the feature and the
+/// test never run at the same time.
 public final class TestStore<State: Equatable & SendableMetatype, Action: Sendable> {
   /// The parts of the feature's behavior that the test has to assert.
   public var exhaustivity = Exhaustivity.on
@@ -74,7 +74,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   ///   - reducer: The reducer under test.
   ///   - updateDependencies: A closure that sets dependencies. It is called once.
   ///   - fileID: The file named in failures that belong to no statement.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in failures that belong to no statement.
   ///   - column: The column named in failures that belong to no statement.
   public init<R: Reducer<State, Action>>(
@@ -160,11 +160,11 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
       runner.drain()
       check(at: location)
     }
-    // The remaining effects are cancelled here, while the scheduler can still run them.
+    // The remaining effects are cancelled here, while the scheduler can still run the effects' jobs.
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
   }
 
-  /// The effects that run in the store, oldest first.
+  /// The effects that are running in the store, oldest first.
   public var runningEffects: [EffectSnapshot] {
     runner.drain()
     return runner.running
@@ -195,7 +195,7 @@ where R.State: Equatable & SendableMetatype
 
 extension Scheduler {
   /// Runs an operation on one of the scheduler's stores from outside the scheduler. The other runnable jobs
-  /// run, too.
+  /// also run.
   @discardableResult
   func perform<State, Action, Result: Sendable>(
     on store: Store<State, Action>,
@@ -212,7 +212,7 @@ extension Scheduler {
     // The operation's job may have run on another thread in the meantime.
     if let result = outcome.value { return result }
     preconditionFailure(
-      "A test store drives its scheduler, so no other code may drive it at the same time, as in `Scheduler.run`."
+      "A test store drives its scheduler, so no other code, such as `Scheduler.run`, may drive the scheduler at the same time."
     )
   }
 }

@@ -8,15 +8,15 @@ public struct TestStoreTask: Sendable {
 
   /// Waits until the effects have ended.
   ///
-  /// The method runs all runnable jobs, and resumes when the effects have ended. The test fails if the
-  /// effects wait for something that the test controls, such as its clock, or if they exceed the limit for
-  /// work outside the scheduler.
+  /// The method runs all runnable jobs and resumes when the effects have ended. The test fails if the effects
+  /// are waiting for something that the test controls, such as the test store's clock, or if the effects
+  /// exceed the limit for work outside the scheduler.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for the test store's
   ///     ``TestStore/realTimeLimit``.
   ///   - fileID: The file named in the failure.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
   ///   - column: The column named in the failure.
   nonisolated(nonsending)
@@ -38,14 +38,14 @@ public struct TestStoreTask: Sendable {
     )
   }
 
-  /// Cancels the effects, and waits until they have ended.
+  /// Cancels the effects and waits until they have ended.
   ///
-  /// The method runs all runnable jobs. It resumes when the effects have ended, or when they ignore their
-  /// cancellation and can't continue.
+  /// The method runs all runnable jobs. The method resumes when the effects have ended, or when the remaining
+  /// effects ignore their cancellation and can't continue.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
   nonisolated(nonsending)
@@ -62,7 +62,7 @@ public struct TestStoreTask: Sendable {
     }
   }
 
-  /// Whether the handle was cancelled. The value is also true if the action started no effects. It doesn't
-  /// change when effects end by themselves.
+  /// Whether the handle was cancelled. The value is also true if the action started no effects. The value
+  /// doesn't change when effects end by themselves.
   public var isCancelled: Bool { task.isCancelled }
 }

@@ -1,6 +1,6 @@
 import Troupe
 
-/// A store's running effects, with the sleeps or other work for which they wait.
+/// A store's running effects, with the sleeps or other work for which the effects are waiting.
 struct WaitingEffects {
   /// An effect, and its sleep on a clock; nil if the effect doesn't sleep.
   struct Waiting {
@@ -43,32 +43,32 @@ struct WaitingEffects {
       let (deadline, now) = (sleep.deadline.offset, sleep.now.offset)
       return text
         + (sleep.isOnOtherClock
-          ? ": it sleeps until \(deadline) on a separate clock, which stands at \(now)"
-          : ": it sleeps until \(deadline), and the test's clock stands at \(now)")
+          ? ": it is sleeping until \(deadline) on a separate clock, whose time is \(now)"
+          : ": it is sleeping until \(deadline), and the test's clock is at \(now)")
     }
     if effect.isCancelled { text += ", cancelled, but still running" }
-    return text + ": it waits for work outside the test"
+    return text + ": it is waiting for work outside the test"
   }
 
   /// Advice on how to let the effects continue before the failing statement.
   var advice: String {
     var advice: [String] = []
     if sleeps(onOtherClock: false) {
-      advice.append("Move the clock before this statement, with `await store.clock.advance(by:)`.")
+      advice.append("Advance the clock before this statement, with `await store.clock.advance(by:)`.")
     }
     if sleeps(onOtherClock: true) {
       advice.append(
         """
-        A separate clock is a `TestClock` other than `store.clock`. Move it before this statement, with its \
-        `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
+        A separate clock is a `TestClock` other than `store.clock`. Advance that clock before this statement, \
+        with its `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
         """
       )
     }
     if effects.contains(where: { $0.sleep == nil }) {
       advice.append(
         """
-        The test waited \(limit) for work outside it. Override the dependency that waits for that work, so that it answers \
-        immediately, or raise `store.realTimeLimit`.
+        The test waited \(limit) for work outside the test. Override the dependency that waits for that work, so that it \
+        answers immediately, or raise `store.realTimeLimit`.
         """
       )
     }
@@ -78,11 +78,11 @@ struct WaitingEffects {
   /// Advice on how to let the effects end before the test ends.
   var endingAdvice: String {
     if sleeps(onOtherClock: false) {
-      return "If it ends by itself, move the clock on, with `await store.clock.advance(by:)`."
+      return "If the effect ends by itself, advance the clock, with `await store.clock.advance(by:)`."
     }
     return sleeps(onOtherClock: true)
-      ? "If it ends by itself, move the clock that it sleeps on, with `advance(by:)`."
-      : "If it ends by itself, override the dependency that it waits for, so that it answers immediately."
+      ? "If the effect ends by itself, advance the clock on which it is sleeping, with `advance(by:)`."
+      : "If the effect ends by itself, override the dependency that it waits for, so that it answers immediately."
   }
 
   private func sleeps(onOtherClock isOther: Bool) -> Bool {

@@ -14,68 +14,71 @@ typedef struct {
   uintptr_t implementation;
 } TroupeExecutor;
 
-/// What decides on the jobs of the process. Each function is called on the thread that enqueues a job, or
-/// that makes a task.
+/// The functions to which the hooks pass the process's jobs and tasks. Each function is called on the thread
+/// that enqueues the job or creates the task.
 typedef struct {
-  /// Takes a job that has no executor, or returns false to leave it to the platform.
+  /// Takes a job that has no executor. Returns false to leave the job to the platform.
   bool (*_Nonnull take)(void *_Nonnull job);
-  /// Takes a job that starts after so many nanoseconds, or returns false to leave it to the platform.
+  /// Takes a job that starts after a delay. Returns false to leave the job to the platform.
   bool (*_Nonnull takeAfter)(uint64_t nanoseconds, void *_Nonnull job);
-  /// Takes a job that starts at a time of a clock of the concurrency runtime, or returns false.
+  /// Takes a job that starts at a time on one of the concurrency runtime's clocks. Returns false to leave the
+  /// job to the platform.
   bool (*_Nonnull takeAt)(int64_t seconds, int64_t nanoseconds, bool isContinuous, void *_Nonnull job);
-  /// Learns of a new task.
+  /// Records a new task.
   void (*_Nonnull created)(void *_Nonnull task);
-  /// Learns of a new task that runs an asynchronous function of a test case, in a run set by `troupe_set_test`.
+  /// Records a new task that runs an asynchronous function of a test case. `troupe_set_test` has set the run.
   void (*_Nonnull createdTest)(const void *_Nonnull run, void *_Nonnull task);
-  /// The executor that stands for the main actor's on threads that run a job of a scheduler.
+  /// The executor that replaces the main actor's executor on threads that run a scheduler's job.
   TroupeExecutor mainExecutor;
 } TroupeHooks;
 
-/// The job of a scheduler that a thread runs, as far as the hooks have to know it.
+/// The properties of a scheduler's running job that the hooks need. Each thread has a value of this type.
 typedef struct TroupeRunningJob {
-  /// The scheduler; null on a thread that runs no job of one.
+  /// The scheduler; null if the thread isn't running a scheduler's job.
   const void *_Nullable scheduler;
-  /// The job in which this one runs.
+  /// The job inside which this job runs; null if there is none.
   const struct TroupeRunningJob *_Nullable outer;
-  /// The id of the job's task; 0 if it belongs to none.
+  /// The id of the job's task; 0 if the job belongs to no task.
   uint64_t task;
   /// The virtual times of the clocks, in nanoseconds.
   int64_t continuousTime, suspendingTime, wallTime;
-  /// The state of the generator of random numbers; null leaves them to the system.
+  /// The state of the random number generator. If it is null, the system generates the random numbers.
   uint64_t *_Nullable randomness;
-  /// Whether the code that runs belongs to no scheduler for the moment.
+  /// Whether the running code temporarily belongs to no scheduler.
   bool isOutside;
 } TroupeRunningJob;
 
-/// Sets the hooks of the concurrency runtime. Returns false, and changes nothing, if the runtime lacks one.
+/// Sets the concurrency runtime's hooks. If the runtime lacks a hook, or if another tool has already set one of
+/// the hooks, the function sets no hook and returns false.
 bool troupe_install_hooks(const TroupeHooks *_Nonnull hooks);
 
-/// The job that the current thread runs. The pointer is valid on this thread only.
+/// Returns the job that the current thread is running. The pointer is valid only on this thread.
 TroupeRunningJob *_Nonnull troupe_running_job(void);
 
-/// Whether the current thread is making a task, which has no job yet.
+/// Returns whether the current thread is creating a task.
 bool troupe_is_making_task(void);
 
-/// Says whether there are captured tasks, so that hooks needn't ask when there are none.
+/// Sets whether there are captured tasks. If there are none, the hooks leave jobs that are enqueued outside a
+/// scheduler to the platform without a further check.
 void troupe_set_has_captured_tasks(bool has);
 
-/// The task that the current thread runs; null for none.
+/// Returns the task that the current thread is running; null if there is none.
 void *_Nullable troupe_current_task(void);
 
 void troupe_retain(void *_Nonnull object);
 void troupe_release(void *_Nonnull object);
 
-/// Sets the scheduler that takes the tasks with which XCTest, on this thread, runs asynchronous functions of a
-/// test case, and the run that learns of these tasks. Null leaves them to the platform.
+/// Sets the scheduler that captures the tasks with which XCTest, on this thread, runs asynchronous functions of
+/// a test case, and the run that records these tasks. Null leaves the tasks to the platform.
 void troupe_set_test(const void *_Nullable scheduler, const void *_Nullable run);
 
-/// Enqueues a job with the platform, to start after so many nanoseconds.
+/// Passes a job to the platform, which starts the job after the delay.
 void troupe_enqueue_with_platform(uint64_t nanoseconds, void *_Nonnull job);
 
-/// Whether this is the main thread of the process.
+/// Returns whether the current thread is the process's main thread.
 bool troupe_is_main_thread(void);
 
-/// The real time, in nanoseconds.
+/// Returns the real time in nanoseconds, on the system's continuous or suspending clock.
 int64_t troupe_real_time(bool isContinuous);
 
 #if defined(__cplusplus)

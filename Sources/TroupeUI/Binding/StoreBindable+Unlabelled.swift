@@ -7,7 +7,7 @@ extension StoreBindable {
   ///   - state: The property with `Presents`, or its projection, such as `\.$editor`.
   ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A binding to the child's view store.
@@ -28,7 +28,7 @@ extension StoreBindable {
   ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
   ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A binding to the child's view store.

@@ -57,7 +57,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   ///   - state: The property with `Presents`, or its projection, such as `\.$editor`.
   ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A binding to the child's view store.
@@ -82,7 +82,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
   ///   - state: The projection of the property with `Presents`, such as `\.$editor`.
   ///   - action: The case that contains the presented feature's actions.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A binding to the child's view store.
@@ -126,7 +126,7 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
 }
 
 extension ViewStore where Action: BindableAction, Action.State == State {
-  /// Sends a binding action, and reports an issue if no reducer handles it.
+  /// Sends a binding action and reports an issue if no reducer handles it.
   fileprivate func bind<Value: Equatable & Sendable>(
     _ member: any WritableKeyPath<State, Value> & Sendable,
     to value: Value
@@ -134,13 +134,13 @@ extension ViewStore where Action: BindableAction, Action.State == State {
     let receipt = BindingReceipt()
     // If the action is reduced later, the outcome isn't known yet.
     let isReducedNow = !isMirror && !reads.isInTurn
-    // The property wrapper's member doesn't know the location of the write.
+    // The location of the write is unknown in the property wrapper's member.
     let location = store.location
     let task = send(.binding(BindingAction.set(member, value).noting(receipt)), at: location)
     guard isReducedNow, task.wasReduced, !receipt.isTaken.load(ordering: .relaxed) else { return }
     reportIssue(
       """
-      A binding was written, but no reducer set the member: \(member) of \(State.self). Add `BindingReducer()` to the \
+      A binding was set, but no reducer applied the change to \(member) of \(State.self). Add `BindingReducer()` to the \
       body of the feature's reducer.
       """,
       at: location
@@ -167,7 +167,7 @@ public struct StoreBindableMember<State: Sendable, Action: Sendable, Value> {
   /// - Parameters:
   ///   - action: The case of the action to send.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A binding to the member.

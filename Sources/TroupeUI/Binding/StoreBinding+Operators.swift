@@ -15,7 +15,7 @@ extension StoreBinding {
   /// Returns a binding that only writes values that differ from the current value according to a closure.
   ///
   /// - Parameter isSame: A closure that returns whether two values count as equal.
-  /// - Returns: A binding that ignores writes of the same value.
+  /// - Returns: A binding that ignores a written value that counts as equal to the current value.
   public func removeDuplicates(by isSame: @escaping @MainActor (Value, Value) -> Bool) -> StoreBinding {
     StoreBinding(get: get, set: { if !isSame(get(), $0) { set($0) } })
   }
@@ -24,6 +24,6 @@ extension StoreBinding {
 extension StoreBinding where Value: Equatable {
   /// Returns a binding that only writes values that aren't equal to the current value.
   ///
-  /// - Returns: A binding that ignores writes of an equal value.
+  /// - Returns: A binding that ignores a written value that equals the current value.
   public func removeDuplicates() -> StoreBinding { removeDuplicates { $0 == $1 } }
 }

@@ -4,7 +4,7 @@ extension StoreBinding {
   /// Creates a binding to an optional's value, or returns nil if the optional is nil.
   ///
   /// If the optional becomes nil later, reading the binding returns the last value. Writing to the binding is
-  /// then ignored, and doesn't restore the value.
+  /// then ignored and doesn't restore the value.
   ///
   /// - Parameter base: A binding to the optional.
   public init?(unwrapping base: StoreBinding<Value?>) {
@@ -26,7 +26,7 @@ extension StoreBinding {
   /// Creates a binding to the payload of a case, or returns nil if the enum is in another case.
   ///
   /// If the enum changes to another case later, reading the binding returns the last payload. Writing to the
-  /// binding is then ignored, and doesn't restore the case.
+  /// binding is then ignored and doesn't restore the case.
   ///
   /// - Parameters:
   ///   - base: A binding to the enum.

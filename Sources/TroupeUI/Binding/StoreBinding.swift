@@ -1,6 +1,6 @@
 /// A binding through which a user interface can read and write a value.
 ///
-/// Get a binding from a ``StoreBindable``, and pass the binding on with `$`:
+/// Get a binding from a ``StoreBindable`` and pass the binding on with `$`:
 ///
 /// ```swift
 /// TextField("Title", text: $viewStore.title)

@@ -2,7 +2,7 @@
   public import SwiftUI
   public import Troupe
 
-  // Each initializer forwards a SwiftUI binding, and passes SwiftUI bindings to the closures.
+  // Each initializer forwards a SwiftUI binding and passes SwiftUI bindings to the closures.
 
   extension IfLet where Then: View, Else: View {
     /// Creates content for both states of an optional in a SwiftUI binding.
@@ -71,7 +71,7 @@
     ///   - value: A binding to the enum.
     ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for all other cases.
     ///   - fileID: The file named in the issue.
-    ///   - filePath: The path of that file.
+    ///   - filePath: The file's path.
     ///   - line: The line named in the issue.
     ///   - column: The column named in the issue.
     public init(

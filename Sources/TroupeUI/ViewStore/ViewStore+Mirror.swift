@@ -20,7 +20,7 @@ extension ViewStore {
   /// - Parameters:
   ///   - store: The store to mirror.
   ///   - fileID: The file named in issues about the mirror.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in these issues.
   ///   - column: The column named in these issues.
   public convenience init(
@@ -87,7 +87,7 @@ private struct Mirror<State: Sendable, OriginalAction: Sendable>: Reducer {
         } catch {
           reportIssue(
             """
-            An action sent to a view store couldn't be enqueued in the mirrored store, and was dropped: \(IssueText.value(action)). \(error)
+            The action \(IssueText.value(action)), which was sent to a view store, couldn't be enqueued in the mirrored store and was dropped. \(error)
             """,
             at: location
           )

@@ -62,7 +62,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   public convenience init(_ store: Store<State, Action>) {
     precondition(
       store.isOnMainActor,
-      "A view store needs a store with the configuration `.mainActor`. Use `await ViewStore(mirroring:)` for others."
+      "A view store needs a store with the configuration `.mainActor`. Use `await ViewStore(mirroring:)` for other stores."
     )
     self.init(onMainActor: store)
   }
@@ -74,7 +74,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   ///   - reducer: The reducer that evolves the state.
   ///   - updateDependencies: A closure that changes the store's dependencies.
   ///   - fileID: The file named in issues about the store.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in issues about the store.
   ///   - column: The column named in issues about the store.
   public convenience init<R: Reducer<State, Action>>(
@@ -100,7 +100,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     )
   }
 
-  /// Reduces an action, and starts the effects that it causes.
+  /// Reduces an action and starts the effects that it causes.
   ///
   /// When the method returns, the view store shows the state after the turn. Actions that were enqueued
   /// earlier are reduced first. An action that is sent during a turn, for example from `onChange`, is reduced
@@ -112,7 +112,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   /// - Parameters:
   ///   - action: The action to reduce.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   /// - Returns: A handle for the action's effects and everything that they cause.
@@ -146,7 +146,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
   ///
   /// - Parameters:
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public func dismiss(
@@ -163,8 +163,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Observable {
     if let dismissal { return dismissal(location) }
     reportIssue(
       """
-      A view store that can't be dismissed was dismissed: \(State.self) is not presented with a `PresentationAction`, or as \
-      an element of a stack. Send an action for which the parent removes the child.
+      `dismiss()` was called on a view store that can't be dismissed: \(State.self) is neither presented with a \
+      `PresentationAction` nor an element of a stack. Send an action on which the parent removes the child.
       """,
       at: location
     )

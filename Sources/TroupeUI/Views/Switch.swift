@@ -28,7 +28,7 @@ public struct Switch<Enum, Content> {
   ///   - value: A binding to the enum.
   ///   - content: The branches: a ``CaseLet`` for each case, and a ``Default`` for all other cases.
   ///   - fileID: The file named in the issue.
-  ///   - filePath: The path of that file.
+  ///   - filePath: The file's path.
   ///   - line: The line named in the issue.
   ///   - column: The column named in the issue.
   public init(
@@ -71,7 +71,7 @@ public struct UnhandledCase: Sendable {
     message = """
       A `\(container)` has no branch for the case "\(name)" of \(Enum.self).
 
-      Add a `CaseLet` for the case, or a `Default` for all cases without one.
+      Add a `CaseLet` for the case, or a `Default` for all cases without a `CaseLet`.
       """
   }
 }

@@ -664,13 +664,13 @@ final class Seed003Tests: TroupeTestCase {
       mistake.issues.map(\.message),
       [
         """
-        `pullback` got an action for a case while the state was in another case: \
-        Seed003Tests.ScreenAction.child(.didDisappear). The child's state is Seed003Tests.Disappearing. The child's \
+        `pullback` got an action for a case while the state was in another case. \
+        The action is Seed003Tests.ScreenAction.child(.didDisappear), and the child's state is Seed003Tests.Disappearing. The child's \
         reducer didn't run.
 
         The likely causes:
-        - A parent's reducer set the state to another case before the child's ran. Children have to run first: combine \
-        the child's reducer before the parent's.
+        - A parent's reducer set the state to another case before the child's reducer ran. Child reducers have to run first: combine \
+        the child's reducer before the parent's reducer.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
         - The action was sent from outside, usually by a view, after the child had disappeared. Send it only while \
@@ -1172,12 +1172,12 @@ final class Seed003Tests: TroupeTestCase {
       mistake.issues.map(\.message),
       [
         """
-        `optional()` got an action for a child whose state was nil: Seed003Tests.DisappearingAction.didDisappear. The \
-        child's state is Seed003Tests.Disappearing. The child's reducer didn't run.
+        `optional()` got an action for a child whose state was nil. The action is Seed003Tests.DisappearingAction.didDisappear, \
+        and the child's state is Seed003Tests.Disappearing. The child's reducer didn't run.
 
         The likely causes:
-        - A parent's reducer set the state to nil before the child's ran. Children have to run first: combine the child's \
-        reducer before the parent's.
+        - A parent's reducer set the state to nil before the child's reducer ran. Child reducers have to run first: combine the child's \
+        reducer before the parent's reducer.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of another \
         feature. Return the work as an effect of the child's reducer: it then ends with the child.
         - The action was sent from outside, usually by a view, after the child had disappeared. Send it only while \
@@ -1291,11 +1291,11 @@ final class Seed003Tests: TroupeTestCase {
     XCTAssertTrue(
       message.hasPrefix(
         """
-        `forEach` got an action for an element that doesn't exist: Seed003Tests.TodosAction.todo(id: 1, action: .toggled). \
-        The child's state is Seed003Tests.Todo. The child's reducer didn't run.
+        `forEach` got an action for an element that doesn't exist. The action is Seed003Tests.TodosAction.todo(id: 1, action: \
+        .toggled), and the child's state is Seed003Tests.Todo. The child's reducer didn't run.
 
         The likely causes:
-        - A parent's reducer removed the element before the child's ran.
+        - A parent's reducer removed the element before the child's reducer ran.
         """
       ),
       message

@@ -377,7 +377,7 @@ final class ValueDifferenceTests: XCTestCase {
         [
       -   [0]: Token(name: "a")
       +   [0]: Token(name: "a")
-          // They look the same, but `==` of the class Token returns false: it may compare identities.
+          // The values look the same, but `==` of the class Token returns false: it may compare identities.
         ]
       """
     )
@@ -395,7 +395,7 @@ final class ValueDifferenceTests: XCTestCase {
       """
       - Hidden(shown: 1)
       + Hidden(shown: 1)
-        // They look the same, but `==` of Hidden returns false: it may compare parts that aren't shown.
+        // The values look the same, but `==` of Hidden returns false: it may compare parts that aren't shown.
       """
     )
   }
@@ -437,10 +437,10 @@ final class ValueDifferenceTests: XCTestCase {
         [
       -   [0]: 1,
       +   [0]: 1,
-          // They look the same, but one is of type Int, and the other of type Int8.
+          // The values look the same, but one has the type Int, and the other has the type Int8.
       -   [1]: "a"
       +   [1]: "a"
-          // They look the same, but one is of type String, and the other of type Character.
+          // The values look the same, but one has the type String, and the other has the type Character.
         ]
       """
     )

@@ -89,7 +89,7 @@ final class StateCodecTests: XCTestCase {
     let older = try codec(1).encode(Tea(name: "a", minutes: 1))
     let error = try problem(.unknownVersion, new, older)
     XCTAssertEqual(error.version, 1)
-    XCTAssertTrue("\(error)".contains("version 1, which `migrate`"), "\(error)")
+    XCTAssertTrue("\(error)".contains("version 1, which the `StateCodec`'s `migrate`"), "\(error)")
   }
 
   func testAMigrationThatFailsKeepsTheBytes() throws {

@@ -27,7 +27,10 @@ final class StateCodingErrorTests: XCTestCase {
       (.otherFormat, found, ["was encoded as other, not as json.", "Decode it with that format."]),
       (.otherFormat, nil, ["was encoded as another format, not as json."]),
       (.newerVersion, found, ["saved with version 7, but this program has version 3."]),
-      (.unknownVersion, found, ["saved with version 7, which `migrate`", "doesn't convert to version 3."]),
+      (
+        .unknownVersion, found,
+        ["saved with version 7, which the `StateCodec`'s `migrate`", "doesn't convert to version 3."]
+      ),
       (
         .undecodable, found,
         ["couldn't be decoded as json, version 7 (the date is odd).", "raise the version"]

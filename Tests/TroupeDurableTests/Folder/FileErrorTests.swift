@@ -116,7 +116,10 @@ final class FileErrorTests: TroupeTestCase {
       }
       XCTAssertEqual(issues.messages.count, isPermanent ? 0 : 1, "\(place): \(issues.messages)")
       for issue in issues.all {
-        XCTAssertTrue(issue.message.contains("A store waits for its storage and retries."), issue.message)
+        XCTAssertTrue(
+          issue.message.contains("A store is waiting for its storage and is retrying."),
+          issue.message
+        )
         XCTAssertTrue("\(issue.location)".contains("Journal.swift"), "\(issue.location)")
       }
     }

@@ -107,9 +107,9 @@ final class FolderFormatTests: XCTestCase {
 
   func testADamageSaysWhatIsWrong() {
     let texts: [(FileHeader.Damage, says: String)] = [
-      (.noHeader, "doesn't begin with this storage's header"),
-      (.wrongHeader, "the length of the header is wrong"),
-      (.wrongBytes, "the count of the bytes is wrong"),
+      (.noHeader, "doesn't start with this storage's header"),
+      (.wrongHeader, "the header's checksum or length is invalid"),
+      (.wrongBytes, "the number of bytes is invalid"),
       (.otherKey("a.state"), "another key, whose file is called a.state"),
       (.noFile, "something else has the file's name"),
       (.missing(evidence: "/keys/a.key"), "although the storage didn't remove it, as /keys/a.key shows"),

@@ -90,7 +90,7 @@ final class MemoryStorageTests: TroupeTestCase {
     XCTAssertEqual(calls.all.map(\.operation), [.load, .load, .save, .remove, .remove, .due])
     XCTAssertEqual(calls.all.map(\.operation.isChange), [false, false, true, true, true, false])
     XCTAssertEqual(calls.all.map(\.key), ["key", "key", "key", "key", "key", nil])
-    XCTAssertTrue("\(MemoryStorage.InjectedFault())".contains("the test asked for"))
+    XCTAssertTrue("\(MemoryStorage.InjectedFault())".contains("the test injected"))
   }
 
   func testAWaitMayFollowAnotherOne() async throws {

@@ -115,7 +115,7 @@ final class StorageValuesTests: XCTestCase {
     let key = StorageKey(String(repeating: "k", count: 100_000))
     let bytes = [UInt8](repeating: 1, count: 100_000)
     let errors: [(StorageError, says: String)] = [
-      (.superseded(key), "Load it, and check whether the revision is one of yours."),
+      (.superseded(key), "Load the key, and check whether the revision is one of yours."),
       (.unavailable(key, because: Long()), "load the key, and check for the new revision"),
       (.unavailable(nil, because: Long()), "didn't answer for the storage"),
       (.unavailable(key, because: Long(), isPermanent: true), "and a retry won't help"),

@@ -17,7 +17,7 @@ final class CommitErrorTests: XCTestCase {
     (.cancelled, "cancelled", "The task was cancelled before a store,"),
     (.closed, "closed", "accepts no more actions."),
     (.tooManyWaiting, "tooManyWaiting", "Too many tasks are waiting for a store,"),
-    (.notDurable, "notDurable", "A store without a storage can't commit: a store,"),
+    (.notDurable, "notDurable", "can't commit, because the store has no storage."),
   ]
 
   private static let outcomes: [(CommitError.Outcome, name: String, text: String)] = [
@@ -123,16 +123,21 @@ final class CommitErrorTests: XCTestCase {
     let one = lost.message("A store", "key", 1)
     XCTAssertTrue(one.hasPrefix("A store was closed: its state couldn't be saved. The key is \"key\"."), one)
     XCTAssertTrue(one.contains("The error: ") && one.contains("the disk is full"), one)
-    XCTAssertTrue(one.contains("Its last turn isn't known to be saved. No result of it became visible"), one)
+    XCTAssertTrue(
+      one.contains("The store's last turn isn't known to be saved. No result of this turn became visible"),
+      one
+    )
     let two = lost.message("A store", "key", 2)
     XCTAssertTrue(
-      two.contains("Its last 2 turns aren't known to be saved. No result of them became visible"),
+      two.contains(
+        "The store's last 2 turns aren't known to be saved. No result of these turns became visible"
+      ),
       two
     )
     let unencodable = CommitError(failedToSave: "a store", "key", mayBeSaved: false, because: Full())
     let known = unencodable.message("A store", "key", 2)
     XCTAssertTrue(known.hasPrefix("A store was closed: its state couldn't be encoded."), known)
-    XCTAssertTrue(known.contains("Its last 2 turns aren't saved."), known)
+    XCTAssertTrue(known.contains("The store's last 2 turns aren't saved."), known)
     let superseded = Self.error(.superseded, .unknown, because: StorageError.superseded("key"))
     let other = superseded.message("A store", "key", 1)
     XCTAssertTrue(other.contains("another store, in this or another process, has saved the same key."), other)

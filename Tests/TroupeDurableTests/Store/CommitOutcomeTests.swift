@@ -91,7 +91,7 @@ final class CommitOutcomeTests: TroupeTestCase {
       XCTAssertEqual(issues.messages.count, 1)
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(issue.contains("its state couldn't be encoded"), issue)
-      XCTAssertTrue(issue.contains("Its last turn isn't saved."), issue)
+      XCTAssertTrue(issue.contains("The store's last turn isn't saved."), issue)
     }
   }
 
@@ -108,7 +108,7 @@ final class CommitOutcomeTests: TroupeTestCase {
         let again = await commitError { try await store.commit(.add(1)) }
         Self.check(again, .superseded, .notReduced, "The action wasn't reduced.")
       }
-      XCTAssertTrue(issues.messages.first?.contains("Its last turn isn't saved.") == true)
+      XCTAssertTrue(issues.messages.first?.contains("The store's last turn isn't saved.") == true)
     }
   }
 
@@ -218,7 +218,12 @@ final class CommitOutcomeTests: TroupeTestCase {
       }
       await scheduler.settle()
       commits[0].cancel()
-      await Self.check(commits[0].value, .cancelled, .unknown, "The store will save it with its other turns.")
+      await Self.check(
+        commits[0].value,
+        .cancelled,
+        .unknown,
+        "The store will save the action with its other turns."
+      )
       let full = await commitError { try await store.commit(.add(1), maxWaiting: 1) }
       Self.check(full, .tooManyWaiting, .notReduced, "Retry later.", hasKey: false)
       async let report = store.shutdown(within: .zero, cancellationGrace: .seconds(1), clock: clock)

@@ -249,7 +249,7 @@ final class RequestTableTests: TroupeTestCase {
     let result = await asked.result
     XCTAssertEqual(Outcome(result), row.outcome, "\(row)")
     if case .failure(let error as StoreError) = result, error.code == .deadlineExceeded {
-      let saysSo = error.description.contains("effects that it started were cancelled")
+      let saysSo = error.description.contains("effects that the action started were cancelled")
       XCTAssertEqual(saysSo, error.wasReduced, error.description)
     }
     gate.open()

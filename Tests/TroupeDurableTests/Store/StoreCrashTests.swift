@@ -119,7 +119,7 @@ private func crash(
     // A failed call is retried.
     let isExpected =
       issue.contains("was closed: another store")
-      || issue.contains("A store waits for its storage and retries.")
+      || issue.contains("A store is waiting for its storage and is retrying.")
     XCTAssertTrue(isExpected, issue)
   }
 }

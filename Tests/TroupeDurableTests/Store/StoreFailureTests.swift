@@ -137,7 +137,9 @@ final class StoreFailureTests: TroupeTestCase {
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(issue.contains("was closed: its state couldn't be saved"), issue)
       XCTAssertTrue(
-        issue.contains("Its last 2 turns aren't known to be saved. No result of them became visible"),
+        issue.contains(
+          "The store's last 2 turns aren't known to be saved. No result of these turns became visible"
+        ),
         issue
       )
       XCTAssertFalse(issue.contains(".."), issue)
@@ -158,7 +160,9 @@ final class StoreFailureTests: TroupeTestCase {
       }
       let issue = issues.messages.first ?? ""
       XCTAssertTrue(
-        issue.contains("Its last turn isn't known to be saved. No result of it became visible"),
+        issue.contains(
+          "The store's last turn isn't known to be saved. No result of this turn became visible"
+        ),
         issue
       )
     }
@@ -187,7 +191,7 @@ final class StoreFailureTests: TroupeTestCase {
         [issues.messages[1], issues.messages[3]],
         ["Another store has saved the same key", "The storage didn't answer for the key \"journal\""]
       ) {
-        XCTAssertTrue(issue.contains("had closed itself after its turns"), issue)
+        XCTAssertTrue(issue.contains("has closed itself, because its turns"), issue)
         XCTAssertTrue(issue.contains(reason), issue)
         XCTAssertTrue(issue.contains("The action wasn't reduced."), issue)
         XCTAssertTrue(issue.contains("open a new store with the same key"), issue)

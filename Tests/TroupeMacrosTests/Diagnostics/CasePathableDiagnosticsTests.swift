@@ -65,7 +65,7 @@ final class CasePathableDiagnosticsTests: XCTestCase {
 
   func testNamesThatTheMacroWritesAreTaken() throws {
     func refusal(_ name: String) -> String {
-      "error: '\(name)' is a name that '@CasePathable' writes in 'E'; choose another one"
+      "error: '\(name)' is the name of a member that '@CasePathable' generates in 'E'; choose another name"
     }
     try check([
       ("@CasePathable enum E {\n  case a, allCasePaths(Int)\n}", ["3:11: \(refusal("allCasePaths"))"]),
@@ -78,7 +78,7 @@ final class CasePathableDiagnosticsTests: XCTestCase {
       (
         "@CasePathable enum E {\n  case a\n  enum E { case a }\n}",
         [
-          "4:3: error: '@CasePathable' can't name 'E', because a type inside it has the same name; rename one of them"
+          "4:3: error: '@CasePathable' can't refer to 'E', because a type inside the enum has the same name; rename one of them"
         ]
       ),
       (

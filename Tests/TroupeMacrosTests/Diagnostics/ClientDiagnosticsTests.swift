@@ -21,11 +21,11 @@ final class ClientDiagnosticsTests: XCTestCase {
       ),
       (
         "var a: (_ value: @autoclosure () async -> Int) throws -> Int",
-        "has an 'async' autoclosure, and isn't 'async' itself; make it 'async', or take a closure"
+        "has an 'async' autoclosure, but isn't 'async' itself; make the function 'async', or take a closure"
       ),
       (
         "@MainActor var a: @Sendable (_ value: @autoclosure () -> Int) async -> Int = { _ in 1 }",
-        "has an autoclosure that would leave the actor of the client; take a '@Sendable' closure instead"
+        "has an autoclosure that would leave the client's actor; take a '@Sendable' closure instead"
       ),
       (
         "@MainActor var a: @Sendable (_ worker: isolated Worker) -> Int = { _ in 1 }",
@@ -34,23 +34,23 @@ final class ClientDiagnosticsTests: XCTestCase {
       ),
       (
         "var a: (isolated Worker) async -> Int = { _ in 1 }",
-        "has an 'isolated' parameter, and has to be '@Sendable' to have an initial value"
+        "has an 'isolated' parameter, so it must be '@Sendable' to have an initial value"
       ),
       (
         "var a: @convention(c) () -> Void",
-        "is a C function, which can't say that it isn't implemented; leave out '@convention', or mark it with "
+        "is a C function, which can't report that it isn't implemented; leave out '@convention', or mark it with "
           + "'@DependencyEndpointIgnored'"
       ),
       (
         "var a: @isolated(any) (_ id: Int) throws -> Void",
-        "is '@isolated(any)', and its calls can't be passed on; leave that out, or give it neither names for its "
-          + "parameters nor an initial value"
+        "is '@isolated(any)', so its calls can't be passed on; leave out '@isolated(any)', or give 'a' neither "
+          + "parameter names nor an initial value"
       ),
       (
         "var a: () -> some Equatable = one",
-        "returns an opaque type, which no other endpoint can return; write 'any', or the type itself"
+        "returns an opaque type, which no other function can return; write 'any', or the type itself"
       ),
-      ("@available(*, deprecated) var a: () throws -> Int", "is deprecated, and needs an initial value"),
+      ("@available(*, deprecated) var a: () throws -> Int", "is deprecated, so it needs an initial value"),
     ]
     for (endpoint, message) in table {
       let client = "@DependencyClient struct Client {\n  \(endpoint)\n}\n"
@@ -72,13 +72,13 @@ final class ClientDiagnosticsTests: XCTestCase {
       (
         "struct E: Error {}\n@DependencyClient struct Client {\n  var a: (Int) throws(E) -> Int\n}",
         [
-          "4:7: error: 'a' throws only 'E', and needs an initial value that throws or returns",
+          "4:7: error: 'a' throws only 'E', so it needs an initial value that throws this error or returns",
           "4:7: note: add an initial value",
         ]
       ),
       (
         "@DependencyClient struct Client {\n  let (a, b): (Int, Int)\n}",
-        ["3:7: error: '(a, b)' has no initial value; declare each name on its own, with its type"]
+        ["3:7: error: '(a, b)' has no initial value; declare each name separately, with its type"]
       ),
     ])
   }
@@ -104,7 +104,7 @@ final class ClientDiagnosticsTests: XCTestCase {
 
   // S748
   func testAnEndpointByItselfWantsAStoredPropertyAndAName() throws {
-    let named = "'@DependencyEndpoint' needs the name of a method between quotes: 'method: \"load\"'"
+    let named = "'@DependencyEndpoint' needs a method name in quotes: 'method: \"load\"'"
     let stored = "'@DependencyEndpoint' can only be applied to a stored property that isn't 'lazy'"
     let type = "(_ id: Int) throws -> Void"
     let attribute = "@DependencyEndpoint"

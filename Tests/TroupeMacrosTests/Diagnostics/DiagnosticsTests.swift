@@ -137,7 +137,7 @@ final class DiagnosticsTests: XCTestCase {
         }
         """,
         [
-          "5:7: error: 'Feature' has a 'body' and a 'reduce(into:action:)', of which only one would be used; remove one"
+          "5:7: error: 'Feature' can't have both a 'body' and a 'reduce(into:action:)', because only one would be used; remove one of them"
         ]
       ),
     ])
@@ -159,7 +159,7 @@ final class DiagnosticsTests: XCTestCase {
 
   func testAReducerEnumWantsOneReducerInACase() throws {
     func message(_ name: String) -> String {
-      "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with plain "
+      "'\(name)' must have one reducer as its payload, or no payload, because the enum has '@Reducer'; for a case with plain "
         + "state, add '@ReducerCaseIgnored'"
     }
     try check([
@@ -169,7 +169,7 @@ final class DiagnosticsTests: XCTestCase {
 
   func testAReducerEnumKnowsWhatIsNoReducer() throws {
     func message(_ name: String) -> String {
-      "the payload of '\(name)' must be one reducer, or none, because the enum has '@Reducer'; for a case with plain "
+      "'\(name)' must have one reducer as its payload, or no payload, because the enum has '@Reducer'; for a case with plain "
         + "state, add '@ReducerCaseIgnored'"
     }
     try check([
@@ -251,20 +251,20 @@ final class DiagnosticsTests: XCTestCase {
       (
         "@DependencyClient struct Client {\n  var a: @Sendable (Int, Int) async -> [Int]\n}",
         [
-          "3:7: error: 'a' can't throw, and needs an initial value that says what it returns",
+          "3:7: error: 'a' can't throw, so it needs an initial value that determines its result",
           "3:7: note: add an initial value",
         ]
       ),
       (
         "@DependencyClient struct Client {\n#if os(Linux)\n  var a: Int\n#endif\n}",
-        ["4:7: error: 'a' is inside '#if', and needs an initial value"]
+        ["4:7: error: 'a' is inside '#if', so it needs an initial value"]
       ),
     ])
   }
 
   func testDependencyEndpointWantsAFunctionWithNames() throws {
     let named =
-      "error: '@DependencyEndpoint' needs a function's type whose parameters have names: '(_ id: Int) -> Void'"
+      "error: '@DependencyEndpoint' needs a function type whose parameters have names: '(_ id: Int) -> Void'"
     try check([
       (
         "struct S {\n  @DependencyEndpoint var a: Int\n}",
@@ -277,7 +277,7 @@ final class DiagnosticsTests: XCTestCase {
       (
         "struct S {\n  @DependencyEndpoint func a() {}\n}",
         [
-          "3:3: error: '@DependencyEndpoint' can only be applied to a property whose type is a function's",
+          "3:3: error: '@DependencyEndpoint' can only be applied to a property with a function type",
           "3:3: note: remove '@DependencyEndpoint'",
         ]
       ),

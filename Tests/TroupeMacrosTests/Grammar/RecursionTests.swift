@@ -148,7 +148,7 @@ final class RecursionTests: XCTestCase {
       )
       let errors = messages.filter { $0.contains("error: ") }
       XCTAssertTrue(errors.allSatisfy { $0.hasPrefix("5:") }, "\(errors)")
-      let text = "'Self' in the payload of 'rows' is 'Action', and not the feature; write '\(right)'"
+      let text = "'Self' in the payload of 'rows' refers to 'Action', not to the feature; write '\(right)'"
       XCTAssertTrue(errors.contains("5:19: error: \(text)"), "\(errors)")
     }
     XCTAssertEqual(

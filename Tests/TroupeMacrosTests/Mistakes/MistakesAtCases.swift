@@ -4,19 +4,19 @@ extension Mistake {
     [
       (
         #"var c: Child.State?"#, #"c(Child.Action), tap"#, #".ifLet(\.c, action: \.tap)"#,
-        "This case has no payload"
+        "must have the child's actions as its payload"
       ),
       (
         #"@Presents var c: Child.State?"#, #"c(PresentationAction<Child.Action>), tap"#,
-        #".ifLet(\.$c, action: \.tap)"#, "This case has no payload"
+        #".ifLet(\.$c, action: \.tap)"#, "must have the child's actions as its payload"
       ),
       (
         #"var rows: IdentifiedArrayOf<Child.State> = []"#, #"rows(IdentifiedActionOf<Child>), tap"#,
-        #".forEach(\.rows, action: \.tap)"#, "This case has no payload"
+        #".forEach(\.rows, action: \.tap)"#, "must have the child's actions as its payload"
       ),
       (
         #"var path = StackState<Child.State>()"#, #"path(StackActionOf<Child>), tap"#,
-        #".forEach(\.path, action: \.tap)"#, "This case has no payload"
+        #".forEach(\.path, action: \.tap)"#, "must have the child's actions as its payload"
       ),
       (
         #"var rows: IdentifiedArrayOf<Child.State> = []"#, #"rows(IdentifiedActionOf<Child>), number(Int)"#,

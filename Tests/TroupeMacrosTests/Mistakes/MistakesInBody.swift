@@ -255,7 +255,7 @@ extension Mistake {
         struct State { var c: Child.State? }
         enum Action { case c(Child.Action) }
         var body: some ReducerOf<Self> {
-          Scope(state: \.c, action: \.c) { Child() }  //! 'ifLet' is for an optional one
+          Scope(state: \.c, action: \.c) { Child() }  //! 'ifLet' is for an optional state
         }
       }
       """#

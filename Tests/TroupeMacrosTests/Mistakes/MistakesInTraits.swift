@@ -5,7 +5,7 @@ extension Mistake {
       (".dependencies", "'dependencies' takes a closure"),
       (".dependencies()", "missing argument"),
       (".dependency", "'dependency' takes a dependency and its value"),
-      (#".dependency(\.weather)"#, "'dependency' also takes the value"),
+      (#".dependency(\.weather)"#, "'dependency' also needs the value"),
       (#".dependency(\.typo, Weather())"#, "'DependencyValues' has no property of this name and this type"),
       (#".dependency(\.weather, 1)"#, "no property of this name and this type"),
       (".dependency(Weather())", "'Weather' conform to 'TestDependencyKey'"),

@@ -32,11 +32,11 @@ final class MovedProgramsTests: XCTestCase {
   // S829
   func testOfCombine() throws {
     try check([
-      "let e = Effect<Int>.publisher { 1 }  //! 'Effect.stream' takes an async sequence",
+      "let e = Effect<Int>.publisher { 1 }  //! pass an async sequence",
       "func f(_ e: Effect<Int>, _ s: Int) { _ = e.debounce(id: 1, for: 1, scheduler: s) }  //! clock:",
       "func f(_ e: Effect<Int>, _ s: Int) { _ = e.throttle(id: 1, for: 1, scheduler: s, latest: true) }  //! clock:",
-      "func f(_ s: StoreOf<Counter>) { _ = s.publisher.count.sink { print($0) } }  //! an async sequence",
-      "@MainActor func f(_ s: ViewStoreOf<Counter>) { _ = s.publisher.sink { _ in } }  //! an async sequence",
+      "func f(_ s: StoreOf<Counter>) { _ = s.publisher.count.sink { print($0) } }  //! the async sequence",
+      "@MainActor func f(_ s: ViewStoreOf<Counter>) { _ = s.publisher.sink { _ in } }  //! the async sequence",
       "func f(_ r: TaskResult<Int>) {}  //! Use 'Result<Success, Failure>'",
     ])
   }
@@ -58,7 +58,7 @@ final class MovedProgramsTests: XCTestCase {
       "func f(_ e: Effect<Int>) { _ = e.animation(.default) }  //! animate where the view observes",
       "func f(_ s: Send<Int>) async { await s(1, animation: .default) }  //! animate where the view observes",
       "struct S { @BindingState var text = \"\" }  //! '$viewStore.text' is a binding",
-      "@MainActor func f(_ s: StoreOf<Counter>) { _ = ViewStore(s, observe: { $0.count }) }  //! tracks what is read",
+      "@MainActor func f(_ s: StoreOf<Counter>) { _ = ViewStore(s, observe: { $0.count }) }  //! tracks the state that is read",
     ])
   }
 

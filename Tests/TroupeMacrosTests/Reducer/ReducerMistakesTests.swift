@@ -50,7 +50,7 @@ final class ReducerMistakesTests: XCTestCase {
 
   // S758
   func testAFeatureThatCantBeMadeIsReportedAtItsCase() throws {
-    let message = "give a default value, or"
+    let message = "give the case a default value, as in"
     let source = "@Reducer enum E {\n  case kid(Kid)\n  case needy(Needy)  //! \(message)\n}"
     try check([
       source, "@Reducer enum E<Child: Reducer> {\n  case kid(Kid)\n  case child(Child)  //! \(message)\n}",
@@ -84,7 +84,7 @@ final class ReducerMistakesTests: XCTestCase {
           "(() -> Kid)", "(@Sendable () -> Kid)", "(Int)", "(Swift.String)", "(Optional<Kid>)", "(Never)",
           "(any Error & Sendable)", "(AnyObject)",
         ].map {
-          "@Reducer enum E {\n  case kid(Kid)\n  case wrong\($0)  //! must be one reducer, or none\n}"
+          "@Reducer enum E {\n  case kid(Kid)\n  case wrong\($0)  //! must have one reducer as its payload\n}"
         }
     )
   }
@@ -103,14 +103,14 @@ final class ReducerMistakesTests: XCTestCase {
   // S755
   func testPartsThatCantBeThoseOfAChoiceAreReported() throws {
     try check([
-      "@Reducer enum E {\n  case kid(Kid)\n  var body: Int { 1 }  //! has to be 'static'\n}",
+      "@Reducer enum E {\n  case kid(Kid)\n  var body: Int { 1 }  //! must be 'static'\n}",
       """
       @Reducer enum E {
         case kid(Kid)
         func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }  //! is never called
       }
       """,
-      "@Reducer enum E {\n  case kid(Kid)\n  struct State {}  //! has to be an enum\n}",
+      "@Reducer enum E {\n  case kid(Kid)\n  struct State {}  //! must be an enum\n}",
       "@Reducer enum E {\n  case kid(Kid)  //! the 'Action' has no case 'kid'\n  enum Action { case other }\n}",
       "@Reducer enum E {\n  case kid(Kid), home  //! the 'State' has no case 'home'\n  enum State { case kid(Kid.State) }\n}",
     ])

@@ -96,8 +96,8 @@ final class CaptureTests: XCTestCase {
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },
       [
-        "the test", "task 1 (made at CaptureTests.swift:\(line))",
-        "task 2 (made at CaptureTests.swift:\(line + 1))",
+        "the test", "task 1 (created at CaptureTests.swift:\(line))",
+        "task 2 (created at CaptureTests.swift:\(line + 1))",
       ]
     )
   }

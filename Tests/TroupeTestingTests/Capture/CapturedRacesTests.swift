@@ -47,7 +47,7 @@ final class CapturedRacesTests: XCTestCase {
 
   // S837
   func testARaceOfUnstructuredTasksIsFoundAndShrunk() async throws {
-    try await check(StaleCache.self, ["task 2 (made at here) ran before task 1 (made at here)"])
+    try await check(StaleCache.self, ["task 2 (created at here) ran before task 1 (created at here)"])
   }
 
   // S837
@@ -55,14 +55,14 @@ final class CapturedRacesTests: XCTestCase {
     try await check(
       LateMainActorResponse.self,
       [
-        "the test ran before task 1 (made at here)",
-        "task 2 (made at here) ran before task 1 (made at here)",
+        "the test ran before task 1 (created at here)",
+        "task 2 (created at here) ran before task 1 (created at here)",
       ]
     )
   }
 
   // S837
   func testARaceOfAnActorThatIsReenteredIsFoundAndShrunk() async throws {
-    try await check(ReenteredActor.self, ["the test ran before task 1 (made at here)"])
+    try await check(ReenteredActor.self, ["the test ran before task 1 (created at here)"])
   }
 }

@@ -155,7 +155,7 @@ final class CapturedTimeTests: ExploringTestCase {
     XCTAssertTrue(
       found.first?.message.contains(
         """
-        2 tasks sleep on a system clock, whose time in this run is 0.0 seconds, the first until 3.0 seconds:
+        2 tasks are sleeping on a system clock, whose time in this run is 0.0 seconds, the first until 3.0 seconds:
 
         - the task "the test", until 3.0 seconds
         - the task "other", until 9.0 seconds
@@ -178,7 +178,7 @@ final class CapturedTimeTests: ExploringTestCase {
     await store.send(.start)
     let found = await failures { await store.receive(.up) }
     XCTAssertTrue(
-      found.first?.message.contains(": it sleeps until 5.0 seconds, and the test's clock stands at 0.0")
+      found.first?.message.contains(": it is sleeping until 5.0 seconds, and the test's clock is at 0.0")
         == true,
       "\(found)"
     )

@@ -41,7 +41,7 @@ final class RunTurnsTests: XCTestCase {
     let other = Task { await turns.take(at: here) }
     var messages = said.makeAsyncIterator()
     let message = await messages.next()
-    XCTAssertTrue(message?.hasPrefix("note: the run at \(here) has waited") == true, "\(message ?? "")")
+    XCTAssertTrue(message?.hasPrefix("note: the run at \(here) has been waiting") == true, "\(message ?? "")")
     // not a wait: it lets the other task begin.
     while turns.waitingCount == 0 { await Task.yield() }
     turns.give()

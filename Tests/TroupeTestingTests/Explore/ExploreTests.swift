@@ -100,7 +100,7 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(thrown.first, "failed - The body threw an error: wrong")
     XCTAssertTrue(
       thrown.last?.hasSuffix(
-        "It also fails in first-in, first-out order: no race is needed, and a plain run shows it."
+        "The test also fails in first-in, first-out order, so the failure needs no race and also occurs without `explore`."
       )
         == true
     )
@@ -151,7 +151,7 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=2 swift test --filter testARunThatIsNotDecidedByItsScheduleIsCalledThat
 
-      It didn't fail again under the same schedule, so the run depends on more than the schedule. \(causes)
+      The test didn't fail again under the same schedule, so the run depends on more than the schedule. \(causes)
       """
     )
   }
@@ -168,8 +168,8 @@ final class ExploreTests: ExploringTestCase {
 
       Run it again: TROUPE_SEED=0 swift test --filter test
 
-      It wasn't shrunk, because XCTest has already recorded the failure, and would record it again in each \
-      run. Derive the test case from `ExploringTestCase`, which holds failures back.
+      The failure wasn't shrunk, because XCTest has already recorded it and would record it again in each run. \
+      Derive the test case from `ExploringTestCase`, which holds failures back, so that `explore` can repeat the run.
       """
     )
   }
@@ -184,13 +184,13 @@ final class ExploreTests: ExploringTestCase {
     XCTAssertEqual(
       texts.first,
       """
-      failed - No job has been runnable on the scheduler for 0.001 seconds, and the operation hasn't ended. It \
-      is now cancelled.
+      failed - No job has been runnable on the scheduler for 0.001 seconds, and the operation hasn't ended. The \
+      operation is now cancelled.
 
-      1 task sleeps on a test clock that stands at 0.0 seconds, the first until 3.0 seconds: move the clock \
-      with `advance(by:)` or `run()`.
+      1 task is sleeping on a test clock whose time is 0.0 seconds, the first until 3.0 seconds: advance the \
+      clock with `advance(by:)` or `run()`.
 
-      Otherwise it waits for work outside the scheduler (network, files, \
+      Otherwise the operation is waiting for work outside the scheduler (network, files, \
       \(Scheduler.capturesAllTasks ? "a thread" : "`Task.detached`"), a continuation that \
       other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler a longer `realTimeLimit`.
@@ -232,7 +232,7 @@ final class ExploreTests: ExploringTestCase {
     }
     let line = #line - 5
     let run = await body.run([], seed: 0, isTraced: true)
-    let origin = Scheduler.capturesAllTasks ? "made at ExploreTests.swift:\(line)" : "started by the test"
+    let origin = Scheduler.capturesAllTasks ? "created at ExploreTests.swift:\(line)" : "started by the test"
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },
       ["the test", "\"named\"", "task 2 (\(origin))"]
@@ -247,7 +247,10 @@ final class ExploreTests: ExploringTestCase {
       }
     }
     XCTAssertTrue(texts.last?.contains("TROUPE_SEED=5 ") == true, "\(texts)")
-    XCTAssertTrue(texts.last?.contains("It also fails in first-in, first-out order") == true, "\(texts)")
+    XCTAssertTrue(
+      texts.last?.contains("The test also fails in first-in, first-out order") == true,
+      "\(texts)"
+    )
   }
 
   func testACancelledTestIsNotAFailureOfItsBody() async {

@@ -71,7 +71,7 @@ final class WorkersTests: ExploringTestCase {
     guard let failures else { return }
     XCTAssertEqual(failures.count, 1)
     XCTAssertTrue(
-      failures.first?.hasPrefix("A run failed under the seed 3 in another process, and not in this one")
+      failures.first?.hasPrefix("A run failed under the seed 3 in another process, but not in this process")
         == true,
       "\(failures)"
     )

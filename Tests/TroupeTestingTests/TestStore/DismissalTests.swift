@@ -76,7 +76,7 @@ final class DismissalTests: XCTestCase {
     await store.send(.detail(.close))
     await assertFailure(
       """
-      Effects sent the following, and the test ended without receiving it:
+      Effects sent the following, but the test ended without receiving it:
 
       - the dismissal of /detail, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 
@@ -119,11 +119,11 @@ final class DismissalTests: XCTestCase {
         Expected to receive the dismissal of /rows[1], but received nothing. Still running:
 
         - "listen" at TroupeTestingTests/DismissalTests.swift:41, started by \
-        DismissalTests.Rows.Action.rows(.element(id: 1, action: .listen)), in /rows[1]: it waits for work \
-        outside the test
+        DismissalTests.Rows.Action.rows(.element(id: 1, action: .listen)), in /rows[1]: it is waiting \
+        for work outside the test
 
-        The test waited 0.0 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-        immediately, or raise `store.realTimeLimit`.
+        The test waited 0.0 seconds for work outside the test. Override the dependency that waits for that work, so that it \
+        answers immediately, or raise `store.realTimeLimit`.
         """
       ]
     )
@@ -196,7 +196,7 @@ final class DismissalTests: XCTestCase {
     await forgetful.send(.stop)
     await assertFailure(
       """
-      Effects sent the following, and the test ended without receiving it:
+      Effects sent the following, but the test ended without receiving it:
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/DismissalTests.swift:\(line)
 

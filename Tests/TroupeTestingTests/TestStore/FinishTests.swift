@@ -24,10 +24,10 @@ final class FinishTests: XCTestCase {
     This effect was still running when the test ended:
 
     - "endless" at TroupeTestingTests/FinishTests.swift:11, started by Lab.Action.start, cancellable by endless: it \
-    sleeps until 1000000.0 seconds, and the test's clock stands at 0.0 seconds
+    is sleeping until 1000000.0 seconds, and the test's clock is at 0.0 seconds
 
-    If it ends by itself, move the clock on, with `await store.clock.advance(by:)`.
-    If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
+    If the effect ends by itself, advance the clock, with `await store.clock.advance(by:)`.
+    If the effect never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
     `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
     """
 
@@ -43,7 +43,7 @@ final class FinishTests: XCTestCase {
       found.map(\.message),
       [
         """
-        Effects sent the following, and the test ended without receiving it:
+        Effects sent the following, but the test ended without receiving it:
 
         - Lab.Action.up, caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
         - Lab.Action.say("a"), caused by the `send` at TroupeTestingTests/FinishTests.swift:\(line + 1)
@@ -148,10 +148,10 @@ final class FinishTests: XCTestCase {
       """
       The effects of this action have not ended. Still running:
 
-      - "sleep 2" at TroupeTestingTests/FinishTests.swift:\(#line - 11), started by Lab.Action.set(2): it sleeps until \
-      2.0 seconds, and the test's clock stands at 0.0 seconds
+      - "sleep 2" at TroupeTestingTests/FinishTests.swift:\(#line - 11), started by Lab.Action.set(2): it is sleeping until \
+      2.0 seconds, and the test's clock is at 0.0 seconds
 
-      Move the clock before this statement, with `await store.clock.advance(by:)`.
+      Advance the clock before this statement, with `await store.clock.advance(by:)`.
       """,
       lines: 11
     ) {
@@ -201,7 +201,7 @@ final class FinishTests: XCTestCase {
     await store.skipReceivedActions()
     XCTAssertEqual(store.state.count, 2)
     await assertFailure(
-      "There was nothing to skip: effects have sent no actions. Remove this statement, or pass `strict: false`.",
+      "There was nothing to skip: effects have sent no actions that the test hasn't received. Remove this statement, or pass `strict: false`.",
       lines: 4
     ) {
       await store.skipReceivedActions()

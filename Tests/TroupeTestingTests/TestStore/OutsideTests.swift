@@ -121,8 +121,8 @@ final class OutsideTests: XCTestCase {
     store.realTimeLimit = .seconds(3_600)
     await store.send(.start)
     let effect = """
-      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it sleeps until \
-      5.0 seconds on a separate clock, which stands at 0.0 seconds
+      - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it is sleeping until \
+      5.0 seconds on a separate clock, whose time is 0.0 seconds
       """
     await assertFailure(
       """
@@ -130,8 +130,8 @@ final class OutsideTests: XCTestCase {
 
       \(effect)
 
-      A separate clock is a `TestClock` other than `store.clock`. Move it before this statement, with its \
-      `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
+      A separate clock is a `TestClock` other than `store.clock`. Advance that clock before this statement, \
+      with its `advance(by:)`, or use the test's clock in the feature: it is `@Dependency(\\.continuousClock)`.
       """
     ) {
       await store.receive(.up)
@@ -142,8 +142,8 @@ final class OutsideTests: XCTestCase {
 
       \(effect)
 
-      If it ends by itself, move the clock that it sleeps on, with `advance(by:)`.
-      If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
+      If the effect ends by itself, advance the clock on which it is sleeping, with `advance(by:)`.
+      If the effect never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
       `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
       """
     ) {
@@ -228,11 +228,11 @@ final class OutsideTests: XCTestCase {
     }
     let effect = """
       - the effect at TroupeTestingTests/OutsideTests.swift:\(#line - 10), started by Lab.Action.start: it \
-      waits for work outside the test
+      is waiting for work outside the test
       """
     let advice = """
-      The test waited 0.01 seconds for work outside it. Override the dependency that waits for that work, so that it answers \
-      immediately, or raise `store.realTimeLimit`.
+      The test waited 0.01 seconds for work outside the test. Override the dependency that waits for that work, so that it \
+      answers immediately, or raise `store.realTimeLimit`.
       """
     XCTAssertEqual(
       found.map(\.message),
@@ -244,8 +244,8 @@ final class OutsideTests: XCTestCase {
 
         \(effect)
 
-        If it ends by itself, override the dependency that it waits for, so that it answers immediately.
-        If it never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
+        If the effect ends by itself, override the dependency that it waits for, so that it answers immediately.
+        If the effect never ends by itself, end it as the feature does, with an action that cancels it. Or skip it, with \
         `await store.skipInFlightEffects()`. To ignore such effects, set `store.exhaustivity.effects = false`.
         """,
       ]

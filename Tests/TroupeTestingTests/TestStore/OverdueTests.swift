@@ -15,7 +15,7 @@ final class OverdueTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Before Lab.Action.inner(.rename("later")) was sent, effects sent this, and the test hasn't received it:
+      Before Lab.Action.inner(.rename("later")) was sent, effects sent the following, but the test hasn't received it:
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/OverdueTests.swift:\(line)
       - Lab.Action.say("up"), caused by the `send` at TroupeTestingTests/OverdueTests.swift:\(line)

@@ -237,9 +237,9 @@ final class ReceiveTests: XCTestCase {
       Expected to receive Lab.Action.up, but received nothing. Still running:
 
       - "countdown" at TroupeTestingTests/ReceiveTests.swift:\(#line - 13), started by Lab.Action.start, cancellable by \
-      timer: it sleeps until 5.0 seconds, and the test's clock stands at 2.0 seconds
+      timer: it is sleeping until 5.0 seconds, and the test's clock is at 2.0 seconds
 
-      Move the clock before this statement, with `await store.clock.advance(by:)`.
+      Advance the clock before this statement, with `await store.clock.advance(by:)`.
       """,
       lines: 11
     ) {
@@ -268,7 +268,7 @@ final class ReceiveTests: XCTestCase {
       clock.withLock { $0 = store.clock }
       await store.send(.start)
       let found = await failures { await store.receive(.up) }
-      XCTAssertTrue(found.first?.message.contains("it sleeps until 3.0 seconds") ?? false, "\(found)")
+      XCTAssertTrue(found.first?.message.contains("it is sleeping until 3.0 seconds") ?? false, "\(found)")
       await store.clock.run()
       await store.skipReceivedActions(strict: false)
       await store.finish()

@@ -140,7 +140,7 @@ final class SendTests: XCTestCase {
     await store.send(.start)
     await assertFailure(
       """
-      Before Lab.Action.stop was sent, effects sent this, and the test hasn't received it:
+      Before Lab.Action.stop was sent, effects sent the following, but the test hasn't received it:
 
       - Lab.Action.up, caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)
       - Lab.Action.inner(.rename("a")), caused by the `send` at TroupeTestingTests/SendTests.swift:\(line)

@@ -78,19 +78,19 @@ final class ForEachTests: TroupeTestCase {
       XCTAssertEqual(
         issues.messages.first,
         """
-        `forEach` got an action for an element that doesn't exist, 1: \
-        ForEachTests.List.Action.rows(.element(id: 1, action: .add(3))). The parent's state is ForEachTests.List.State, the child's Kid.State. The child's reducer didn't run.
+        `forEach` got an action for the element 1, which doesn't exist. The \
+        action is ForEachTests.List.Action.rows(.element(id: 1, action: .add(3))), the parent's state is ForEachTests.List.State, and the child's state is Kid.State. The child's reducer didn't run.
 
         The likely causes:
-        - A parent's reducer removed the element before the child's ran. Children have to run first: apply \
-        the operator to that reducer.
+        - A parent's reducer removed the element before the child's reducer ran. Child reducers have to run first: apply \
+        the operator to the parent's reducer.
         - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
         another feature. Return the work as an effect of the child: it then ends with the child.
         - The action was sent for an element that doesn't exist. Send it only with the id of an existing element.
         """
       )
       XCTAssertEqual(issues.all.map(\.location.line), [List.line, List.line + 2])
-      XCTAssertTrue(issues.messages.last?.contains("that doesn't exist, b:") == true)
+      XCTAssertTrue(issues.messages.last?.contains("the element b, which doesn't exist.") == true)
     }
   }
 

@@ -98,12 +98,12 @@ final class IfLetTests: TroupeTestCase {
         issues.messages,
         [
           """
-          `ifLet` got an action for a child whose state was nil: IfLetTests.Parent.Action.kid(.add(3)). The parent's state \
-          is IfLetTests.Parent.State, the child's Kid.State. The child's reducer didn't run.
+          `ifLet` got an action for a child whose state was nil. The action is IfLetTests.Parent.Action.kid(.add(3)), the parent's \
+          state is IfLetTests.Parent.State, and the child's state is Kid.State. The child's reducer didn't run.
 
           The likely causes:
-          - A parent's reducer set the state to nil before the child's ran. Children have to run first: apply \
-          the operator to that reducer.
+          - A parent's reducer set the state to nil before the child's reducer ran. Child reducers have to run first: apply \
+          the operator to the parent's reducer.
           - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
           another feature. Return the work as an effect of the child: it then ends with the child.
           - The action was sent while the state was nil. Send it only while the state exists.

@@ -92,8 +92,8 @@ final class OwnReducerTests: TroupeTestCase {
       XCTAssertEqual(
         issues.messages.first,
         """
-        An effect of State was returned where its parent's state, State, isn't known. The effect runs, and doesn't end with \
-        the child's state.
+        An effect of a child with the state Kid.State was returned, but the store doesn't know the state of the child's \
+        parent, OwnReducerTests.Parent.State. The effect runs, but doesn't end when the child's state is removed.
 
         The likely cause is a reducer of another state that was called with `reduce(into:action:)`, and whose effect was \
         mapped. Embed the reducer with `Scope`, `ifLet`, `ifCaseLet` or `forEach` instead.
@@ -151,7 +151,10 @@ final class OwnReducerTests: TroupeTestCase {
         }
         XCTAssertEqual(issues.messages.count, 3, "\(isThereToo)")
         for message in issues.messages {
-          XCTAssertTrue(message.contains("It runs, and doesn't end when its state goes away"), message)
+          XCTAssertTrue(
+            message.contains("The effect runs, but doesn't end when the child's state is removed."),
+            message
+          )
         }
         await store.send(.change { ($0.kid, $0.plain) = (nil, nil) })
         let (after, names) = (await store.state, await store.activeNames)

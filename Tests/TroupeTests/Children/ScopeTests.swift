@@ -66,13 +66,13 @@ final class ScopeTests: TroupeTestCase {
         issues.messages,
         [
           """
-          `Scope` got an action for a child while the state was in another case: \
-          ScopeTests.Parent.ScreenAction.kid(.run("a")). The parent's state is ScopeTests.Parent.Screen, the child's Kid.State. The child's reducer \
+          `Scope` got an action for a child while the state was in another case. The \
+          action is ScopeTests.Parent.ScreenAction.kid(.run("a")), the parent's state is ScopeTests.Parent.Screen, and the child's state is Kid.State. The child's reducer \
           didn't run.
 
           The likely causes:
-          - A parent's reducer set the state to another case before the child's ran. Children have to run first: apply \
-          the operator to that reducer.
+          - A parent's reducer set the state to another case before the child's reducer ran. Child reducers have to run first: apply \
+          the operator to the parent's reducer.
           - The action was sent by work that outlived the child: by a task outside the store, or by an effect of \
           another feature. Return the work as an effect of the child: it then ends with the child.
           - The action was sent while the state was in another case. Send it only while the state is in that case.

@@ -218,9 +218,9 @@ final class TestingFeaturesTests: GuideTestCase {
         Expected to receive an action of the case \\.found, but received nothing. Still running:
 
         - "find" at TroupeTests/TestingFeaturesTests.swift:30, started by Bookshop.Action.queryChanged("actors"), \
-        cancellable by find: it sleeps until 0.3 seconds, and the test's clock stands at 0.0 seconds
+        cancellable by find: it is sleeping until 0.3 seconds, and the test's clock is at 0.0 seconds
 
-        Move the clock before this statement, with `await store.clock.advance(by:)`.
+        Advance the clock before this statement, with `await store.clock.advance(by:)`.
         """
       ]
     )

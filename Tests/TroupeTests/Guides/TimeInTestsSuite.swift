@@ -22,7 +22,7 @@ import TroupeTesting
   func theTimerTicks() async throws {
     let model = TimerModel()
     await model.start()
-    // not a wait: time passes to the end of the sleep at once.
+    // not a wait: the time advances to the end of the sleep immediately.
     try await Task.sleep(for: .milliseconds(3_500))
     let ticks = await model.ticks
     #expect(ticks == 3)

@@ -159,7 +159,7 @@ final class IssueLocationTests: XCTestCase {
         `ask(within:)` measures its time on the store's clock, the dependency `continuousClock`, which is not implemented \
         here. The call continues without a deadline.
 
-        Give the store a clock when the test creates it: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
+        Give the store a clock when the test creates the store: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
         scheduler) }`, with the scheduler that the store runs on. A `TestStore` has a clock, `store.clock`.
         """
       ]

@@ -44,7 +44,7 @@ final class StoreLifecycleTests: TroupeTestCase {
     XCTAssertNotEqual(numbers[0], numbers[1])
     XCTAssertEqual(Set(numbers.prefix(2)), Set(numbers.suffix(2)))
     XCTAssertEqual(events[0].description, "created: Store<State, Int> \"checkout\" #\(numbers[0])")
-    XCTAssertEqual(events[1].store, "Store<State, Int> made at Shop/Checkout.swift:7")
+    XCTAssertEqual(events[1].store, "Store<State, Int> created at Shop/Checkout.swift:7")
   }
 
   func testAScopedStoreKeepsItsTreeFromBeingReleased() async {

@@ -235,7 +235,10 @@ final class DismissTests: TroupeTestCase {
     let issue = try XCTUnwrap(collector.all.first)
     XCTAssertEqual(collector.all.count, 1)
     XCTAssertEqual(issue.location.line, line)
-    XCTAssertTrue(issue.message.contains("that can't be dismissed: Place, in its effect"), issue.message)
+    XCTAssertTrue(
+      issue.message.contains("can't be dismissed. The feature is Place, and the call is in its effect"),
+      issue.message
+    )
     let file = "TroupeTests/DismissTests.swift"
     for expected in [
       "- Place is embedded with `ifCaseLet` at \(file):\(Wizard.lines.step).",

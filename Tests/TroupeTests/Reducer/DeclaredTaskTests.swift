@@ -207,7 +207,10 @@ final class DeclaredTaskTests: TroupeTestCase {
         }
         XCTAssertEqual(!issues.all.isEmpty, name == "throws", "\(name): \(issues.messages)")
         if name == "throws" {
-          XCTAssertTrue(issues.messages[0].contains("It was started by task(id: 1)"), issues.messages[0])
+          XCTAssertTrue(
+            issues.messages[0].contains("The effect was started by task(id: 1)"),
+            issues.messages[0]
+          )
         }
       }
     }

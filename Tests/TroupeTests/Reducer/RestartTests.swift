@@ -202,7 +202,10 @@ final class RestartTests: TroupeTestCase {
         await scheduler.settle()
         XCTAssertEqual(issues.messages.count, 1)
         let message = issues.messages.first ?? ""
-        XCTAssertTrue(message.contains("\"listen\"") && message.contains("It isn't restarted"), message)
+        XCTAssertTrue(
+          message.contains("\"listen\"") && message.contains("The effect isn't restarted"),
+          message
+        )
         XCTAssertTrue(message.contains("more than 2 times within 60"), message)
         XCTAssertEqual(begun.count, 6)
         // The others continue, and a value that changes begins its effect.

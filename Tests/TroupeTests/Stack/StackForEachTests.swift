@@ -124,7 +124,7 @@ final class StackForEachTests: TroupeTestCase {
         let log = await store.log
         XCTAssertEqual(log, ["saw ? of []"])
       } _: {
-        $0.contains("`forEach` got an action for an element that doesn't exist, #7")
+        $0.contains("`forEach` got an action for the element #7, which doesn't exist")
       }
     }
   }

@@ -95,7 +95,7 @@ final class StackStateCodableTests: TroupeTestCase {
       #"{"ids": [3, 3], "elements": ["a", "b"]}"#: "An id occurs twice.",
       #"{"ids": [3], "elements": ["a", "b"]}"#: "There are 1 ids for 2 elements.",
       #"{"ids": [\#(Int.max)], "elements": ["a"]}"#:
-        "\(Int.max) is too large for the id of a stack element.",
+        "\(Int.max) is too large for a stack element's id.",
     ]
     for (json, expected) in problems { XCTAssertEqual(problem(json), expected) }
     XCTAssertEqual(problem(#"{"elements": ["a"]}"#)?.contains("keyNotFound"), true)

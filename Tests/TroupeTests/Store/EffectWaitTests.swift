@@ -24,7 +24,7 @@ final class EffectWaitTests: TroupeTestCase {
   }
 
   private static func isSelfWait(_ message: String) -> Bool {
-    message.contains("called `finish()`, which waits for the end of the effect itself")
+    message.contains("called `finish()`, which waits until this effect has ended")
       && message.contains("\"waiter\"")
       && message.contains("EffectWaitTests.swift")
   }
@@ -177,7 +177,7 @@ final class EffectWaitTests: TroupeTestCase {
         await scheduler.settle()
       } _: {
         $0.contains("The effect \"quitter 0\"")
-          && $0.contains("called `shutdown`, which waits for the end of the effect itself")
+          && $0.contains("called `shutdown`, which waits until this effect has ended")
       }
       store.withLock { $0 = nil }
       XCTAssertEqual(reports.all.map { Set($0.cancelled.map(\.name)) }, [["quitter 0", "quitter 1"]])

@@ -221,7 +221,7 @@ final class InboxContextTests: TroupeTestCase {
         let state = await store.state
         XCTAssertEqual(state, [1])
       } _: {
-        $0.contains("The context of an action didn't call")
+        $0.contains("The closure of an `ActionContext` didn't call")
       }
     }
   }

@@ -36,7 +36,7 @@ final class ShutdownByKindTests: TroupeTestCase {
       XCTAssertTrue(report.cancelled.isEmpty)
       let lines = report.description.split(separator: "\n")
       XCTAssertEqual(lines.count, 4, report.description)
-      XCTAssertEqual(lines.first, "Effects with `onShutdown(.cancel)` that were cancelled at once: 1")
+      XCTAssertEqual(lines.first, "Effects with `onShutdown(.cancel)` that were cancelled immediately: 1")
       XCTAssertTrue(lines[1].contains("\"timer\""), report.description)
       XCTAssertEqual(lines[2], "Effects and actions with `onShutdown(.cancel)` that never started: 1")
       XCTAssertEqual(lines[3], "All other effects ended by themselves.")

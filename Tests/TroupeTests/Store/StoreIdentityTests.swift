@@ -25,7 +25,7 @@ final class StoreIdentityTests: XCTestCase {
     let (unnamed, line) = (Store(initialState: Counter.State()) { Counter() }, #line)
     XCTAssertEqual(
       unnamed.debugDescription,
-      "Store<State, Int> made at TroupeTests/StoreIdentityTests.swift:\(line)"
+      "Store<State, Int> created at TroupeTests/StoreIdentityTests.swift:\(line)"
     )
     // Members of the state are still read.
     let description: String = await unnamed.description

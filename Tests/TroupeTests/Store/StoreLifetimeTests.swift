@@ -57,7 +57,7 @@ final class StoreLifetimeTests: TroupeTestCase {
           XCTAssertEqual(collector.all.map(\.location.line), [line])
           let text = collector.messages.first ?? ""
           XCTAssertTrue(
-            text.contains("the store made at TroupeTests/StoreLifetimeTests.swift:\(storeLine)"),
+            text.contains("the store created at TroupeTests/StoreLifetimeTests.swift:\(storeLine)"),
             text
           )
           try? await task.finish(within: .seconds(1))

@@ -267,7 +267,7 @@ final class StoreTests: TroupeTestCase {
       }
     }
     XCTAssertEqual(collector.messages.count, 1)
-    XCTAssertTrue(collector.messages[0].contains("sent an action to its own store"))
+    XCTAssertTrue(collector.messages[0].contains("to its own store while it was reducing another action"))
   }
 
   // D20, S009: from an observer it runs in the next turn.

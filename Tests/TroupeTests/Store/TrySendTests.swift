@@ -22,7 +22,7 @@ final class TrySendTests: TroupeTestCase {
         task.cancel()
         await task.finish()
       } _: {
-        $0.contains("after it was shut down")
+        $0.contains("after the store was shut down")
       }
       let state = await store.state
       XCTAssertEqual(state, [0, 1])

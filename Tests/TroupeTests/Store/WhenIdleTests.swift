@@ -232,7 +232,7 @@ final class WhenIdleTests: TroupeTestCase {
         try await made.whenIdle()
       } _: {
         $0.contains("\"waiter\"")
-          && $0.contains("called `whenIdle`, which waits for the end of the effect itself")
+          && $0.contains("called `whenIdle`, which waits until this effect has ended")
       }
       store.withLock { $0 = nil }
       let state = await made.state

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Measures Troupe beside the raw operations of Swift concurrency that do the same minimum, in the same run.
+/// Measures Troupe and, in the same run, raw operations of Swift concurrency that do the same minimum.
 ///
-/// Without arguments it measures all rows, prints the tables in Markdown, and writes them, the figures as
-/// JSON and the chart. `check` compares the rows with the committed limits; with `--short` it takes less
-/// time, and is less precise. `limits` measures, and rewrites the limits. `render` rewrites the table and the
-/// chart of all rows from the JSON, after a change of aims. A further argument keeps only the measured rows
-/// whose names contain it.
+/// Without arguments, the program measures all rows, prints the tables in Markdown, and writes the tables,
+/// the chart, and the figures as JSON. `check` measures the rows and compares them with the committed limits.
+/// With `--short`, `check` takes less time and is less precise. `limits` measures the rows and rewrites their
+/// limits, with a margin on the ratios and on the allocations of concurrent rows. `render` rewrites the table
+/// and the chart of all rows from the JSON after a change of aims. With a further argument, the program
+/// measures only the rows whose names contain the argument.
 @main
 struct Benchmarks {
   static func main() async throws {
-    // A benchmark blocks the thread that waits for it. That must be neither a measured thread, nor the main
-    // thread, on which some rows run.
+    // A benchmark blocks the thread that waits for the benchmark. This thread must be neither a measured
+    // thread nor the main thread, on which some rows run.
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       Thread.detachNewThread { continuation.resume(with: Result { try run() }) }
     }
@@ -28,7 +29,7 @@ struct Benchmarks {
     switch command {
     case "check": try Limits.read().check(rows, effort)
     case "limits":
-      // A run of all rows replaces the file, including rows that no longer exist.
+      // A run of all rows replaces the file, so that rows that no longer exist are removed.
       var limits = arguments.isEmpty ? Limits(rows: [:]) : try Limits.read()
       limits.renew(rows)
       try limits.write()
@@ -75,7 +76,7 @@ struct Benchmarks {
   }
 }
 
-/// A row of the table was never measured.
+/// The error for a row of the table that was never measured.
 private struct MissingResult: Error, CustomStringConvertible {
   let row: String
 

@@ -174,7 +174,7 @@ final class CommandTests: XCTestCase {
       let clock = Task { try await AlarmClock(folder: countdowns, interval: .milliseconds(10)).run() }
       var messages = issues.messages.makeAsyncIterator()
       let message = await messages.next() ?? ""
-      XCTAssertTrue(message.contains("A store waits for its storage and retries."), message)
+      XCTAssertTrue(message.contains("A store is waiting for its storage and is retrying."), message)
       XCTAssertTrue(message.contains("No space left on device"), message)
       clock.cancel()
       _ = await clock.result

@@ -20,8 +20,8 @@ final class Finder: SyntaxVisitor {
   }
 
   private static let imports = [
-    "Combine": Advice("Combine isn't used here: 'Effect.stream' takes an async sequence", "Effects"),
-    "CombineSchedulers": Advice("time is a clock's: remove the import", "Clocks"),
+    "Combine": Advice("Troupe doesn't use Combine: pass an async sequence to 'Effect.stream'", "Effects"),
+    "CombineSchedulers": Advice("use a clock instead of a scheduler, and remove the import", "Clocks"),
     "Sharing": Advice("there is no shared state: keep it in a parent, or save the store's state", "Reducers"),
     "SwiftUINavigation": Advice("use SwiftUI's own modifiers with 'Binding($store.…)'", "Stores and views"),
   ]
@@ -41,17 +41,23 @@ final class Finder: SyntaxVisitor {
 
   private static let names = [
     "BindingViewStore": Advice("'@ObservableState' needs no view state", "Stores and views"),
-    "NavigationLinkStore": Advice("Troupe draws no navigation", "Stores and views"),
-    "NavigationStackStore": Advice("Troupe draws no navigation", "Stores and views"),
+    "NavigationLinkStore": Advice("Troupe has no navigation views", "Stores and views"),
+    "NavigationStackStore": Advice("Troupe has no navigation views", "Stores and views"),
     "TaskResult": Advice("use 'Result', whose error has a type", "Reducers"),
-    "withMainSerialExecutor": Advice("a test store and 'Scheduler().run' are serial", "Tests"),
-    "WithPerceptionTracking": Advice("remove it: views track what they read", "Stores and views"),
+    "withMainSerialExecutor": Advice("a test store already runs its feature on a serial executor", "Tests"),
+    "WithPerceptionTracking": Advice("remove it: views track the state that they read", "Stores and views"),
   ]
 
   private static let members = [
-    "megaYield": Advice("a test store runs all that can run; a scheduler settles", "Tests"),
+    "megaYield": Advice(
+      "a test store already runs all runnable work; with a scheduler, use 'settle'",
+      "Tests"
+    ),
     "objectWillChange": Advice("a view store is 'Observable'", "Stores and views"),
-    "publisher": Advice("there is no Combine: use 'Effect.stream', or the store's 'states'", "Effects"),
+    "publisher": Advice(
+      "Troupe doesn't use Combine: use 'Effect.stream', or the store's 'states'",
+      "Effects"
+    ),
     "openURL": Advice("declare a client with a function that opens a URL", "Dependencies"),
     "urlSession": Advice("declare a client with the endpoints that you use", "Dependencies"),
   ]
@@ -96,7 +102,7 @@ final class Finder: SyntaxVisitor {
         report(advice, "animation:", at: argument)
       case "observe"?:
         report(
-          Advice("a view store tracks what is read from it", "Stores and views"),
+          Advice("a view store tracks the state that is read", "Stores and views"),
           "observe:",
           at: argument
         )

@@ -6,7 +6,8 @@ public struct Backoff: Sendable {
 
   /// Creates a back-off from a function.
   ///
-  /// - Parameter delay: Returns the delay before a retry, or nil to give up. Retries are numbered from one.
+  /// - Parameter delay: Returns the delay before a retry, or nil to give up. The argument is the number of
+  ///   the retry, starting at one.
   public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration?) {
     self.delay = delay
   }
@@ -56,7 +57,7 @@ public struct Backoff: Sendable {
   private static func check(_ what: String, _ isPossible: Bool) {
     precondition(
       isPossible,
-      "A back-off can't \(what): its numbers must be finite and not negative."
+      "A back-off can't \(what): its values must be finite and not negative."
     )
   }
 

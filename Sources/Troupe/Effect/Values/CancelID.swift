@@ -1,7 +1,7 @@
-/// An id for cancelling effects: any hashable value, together with its type.
+/// An id for cancelling effects, which consists of any hashable value and the value's type.
 ///
-/// Values of different types are different ids, even if they look alike: `1 as Int` and `1 as Int64` are
-/// different ids.
+/// Values of different types are different ids, even if the values look alike. For example, `1 as Int` and
+/// `1 as Int64` are different ids.
 public struct CancelID: Hashable, Sendable, CustomStringConvertible {
   /// The value from which the id was created.
   public let base: any Hashable & Sendable

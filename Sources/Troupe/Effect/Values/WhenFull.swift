@@ -1,4 +1,4 @@
-/// The policy for an effect when its limit has no free permit.
+/// The policy for an effect when the effect's limit has no free permit.
 ///
 /// See ``Effect/limited(id:to:in:overflow:)``.
 public struct LimitOverflow: Sendable, Hashable {

@@ -1,10 +1,10 @@
 /// The identifier of an action that a store has reduced, or of a dismissal.
 ///
-/// The identifier is unique across stores and processes, so you can search a log for it. The identifier's
-/// text consists of the number of the store's run and the action's number in that run, as in
+/// The identifier is unique across stores and processes, so you can search a log for the identifier. The
+/// identifier's text consists of the number of the store's run and the action's number in that run, as in
 /// `5f2c9a1b04e7d3a8.17`.
 public struct ActionID: Hashable, Sendable, CustomStringConvertible, LosslessStringConvertible {
-  /// A random number that identifies the run of a store; all actions of the run share it.
+  /// A random number that identifies the run of a store. All actions of the run share the number.
   public let run: UInt64
   /// The number of the action in the run. Later actions have larger numbers.
   public let number: UInt64
@@ -45,8 +45,8 @@ public struct Cause: Hashable, Sendable {
   /// The action that is the direct cause. When the action was reduced, a reducer returned the caused action
   /// or effect, or the effect that sent the caused action.
   public let action: ActionID
-  /// The first action in the chain of causes, such as the action of a request. This action has no cause in a
-  /// store.
+  /// The first action in the chain of causes, such as the action of a request. Nothing in a store caused this
+  /// action.
   public let root: ActionID
 
   /// Creates a cause.

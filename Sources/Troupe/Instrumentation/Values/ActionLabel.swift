@@ -36,8 +36,8 @@ enum ActionLabel {
 
 /// The labels of an enum's cases. Each label is computed for the first value in its case.
 ///
-/// The class isn't generic, because looking up generic types would take longer than all its other steps. All
-/// addresses refer to values of the enum.
+/// The class isn't generic, because looking up generic types would take longer than the rest of the
+/// computation. All addresses refer to values of the enum.
 final class CaseLabels: Sendable {
   enum Label: Sendable {
     /// The text is the same for all values in the case. The whole text includes the type.
@@ -124,7 +124,7 @@ private struct CaseReading<Action>: Sendable {
     let cases = layout.cases()
     guard cases.indices.contains(tag), let parts = CaseParts(of: action) else { return .unknown }
     guard let payload = parts.payload else {
-      // The text of a custom description can be anything.
+      // A custom description can return any text, so its text isn't cached.
       return hasDescription ? .unknown : constant(".\(action)")
     }
     guard let type = cases[tag].payload else { return .unknown }

@@ -2,11 +2,11 @@
 public struct ActionValue: Sendable, CustomStringConvertible {
   /// The action.
   ///
-  /// If the action may carry a ``Reply`` that a request waits for, this property is a substitute of another
-  /// type in events and in the causes of effects. The substitute shows the type and the case of the action,
-  /// and doesn't keep the reply alive. While a request waits, a store assumes that an action may carry a
-  /// reply if one of the action's values is a reply, if the action refers to objects or closures, or if it
-  /// has more than about 60 values.
+  /// If the action may carry a ``Reply`` for which a request is waiting, this property is a substitute of
+  /// another type in events and in the causes of effects. The substitute shows the type and the case of the
+  /// action and doesn't keep the reply alive. While a request is waiting, a store assumes that an action may
+  /// carry a reply if one of the action's values is a reply, if the action refers to objects or closures, or
+  /// if the action has more than about 60 values.
   public let base: any Sendable
   /// Whether the text shows the payload; see ``StoreConfiguration/showsPayloads``.
   let showsPayloads: Bool

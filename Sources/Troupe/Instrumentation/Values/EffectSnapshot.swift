@@ -1,6 +1,6 @@
 /// A description of an effect's work in a store.
 public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
-  /// The number of the work in its store.
+  /// The work's number in the store.
   public let id: EffectID
   /// The name of the effect; nil if the effect has no name.
   public let name: String?
@@ -15,7 +15,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   public let causingAction: ActionValue
   /// Whether the work has been cancelled but hasn't ended yet.
   public let isCancelled: Bool
-  /// The policy for the work when its store is shut down; see ``Effect/onShutdown(_:)``.
+  /// The policy for the work when the store is shut down; see ``Effect/onShutdown(_:)``.
   public let onShutdown: OnShutdown
   /// The effect's cause, in a traced store.
   let traced: TracedCause?
@@ -28,7 +28,7 @@ public struct EffectSnapshot: Sendable, Identifiable, CustomStringConvertible {
   /// its events. The cause is also nil for an effect that the initial state declares.
   public var cause: Cause? { traced?.cause }
 
-  /// The effect's name, or the effect's location if it has no name. The label contains no payloads.
+  /// The effect's name, or the effect's location if the effect has no name. The label contains no payloads.
   public var label: String { name.map { IssueText.name($0) } ?? "\(location)" }
 
   /// Whether the effect runs as long as a value of the state exists; see `task(id:_:)` of ``Reducer``.

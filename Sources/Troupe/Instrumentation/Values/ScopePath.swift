@@ -1,6 +1,7 @@
 /// The path from the root of a store to a scope. The root's path is empty.
 ///
-/// Each component is named after the property or the case that its operator embeds, as in `/library/rows[3]`.
+/// Each component is named after the property or the case that holds the child's state, as in
+/// `/library/rows[3]`.
 /// A part that `Scope` embeds has no separate scope, so the part's name precedes the name of a child inside
 /// the part, as in `/panel.sheet`. Nested key paths are treated in the same way.
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {

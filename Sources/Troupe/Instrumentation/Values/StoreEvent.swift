@@ -20,12 +20,12 @@ public struct StoreEvent: Sendable, CustomStringConvertible {
     case effectStarted(EffectSnapshot)
     /// An effect's work has ended, either by itself or after its cancellation.
     case effectEnded(EffectSnapshot)
-    /// An effect's work threw an uncaught error. The events of the failure policy follow, and then
+    /// An effect's work threw an uncaught error. The next events are the failure policy's events, followed by
     /// `effectEnded`.
     case effectFailed(EffectSnapshot, any Error)
     /// An effect's work was cancelled. If the work had started, `effectEnded` follows when the work has
-    /// ended. No event is emitted for operations of `withTaskCancellation`, or for work that waits for other
-    /// work to end.
+    /// ended. No event is emitted for operations of `withTaskCancellation`, or for work that is waiting for
+    /// other work to end.
     case effectCancelled(EffectSnapshot)
     /// An effect didn't run because of the limit or the throttle with this id.
     case effectDropped(CancelID)

@@ -1,7 +1,7 @@
-/// A reduced action, as the cause of the effects and actions that result from it.
+/// A reduced action that is the cause of effects and further actions.
 ///
 /// A traced store passes this object to the engine in place of the action. A store that isn't traced needs no
-/// memory for it.
+/// memory for this object.
 final class TracedCause: Sendable {
   /// The traced cause of the current task's effect, in stores with instruments.
   @TaskLocal static var current: TracedCause?

@@ -1,4 +1,5 @@
-/// The state of an alert: a statement or a question that the user has to answer before continuing.
+/// The state of an alert, which shows a statement or a question to which the user has to respond before
+/// continuing.
 ///
 /// ```swift
 /// case .deleteTapped:

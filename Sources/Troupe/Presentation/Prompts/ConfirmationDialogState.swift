@@ -1,6 +1,6 @@
-/// The state of a confirmation dialog: a choice between several ways to continue.
+/// The state of a confirmation dialog, which lets the user choose between several ways to continue.
 ///
-/// Create and use a confirmation dialog like an ``AlertState``.
+/// Create and use a confirmation dialog in the same way as an ``AlertState``.
 public struct ConfirmationDialogState<Action: Sendable>: EphemeralState, Identifiable, Sendable {
   /// The question or the statement.
   public var title: TextState

@@ -5,7 +5,7 @@
 protocol AnyStoreCore: AnyObject, Sendable {
   var runtime: Runtime { get }
 
-  /// Reduces one of the store's actions, and begins the effect that the reducer returns.
+  /// Reduces one of the store's actions and begins the effect that the reducer returns.
   func reduce(_ leaf: any AnyQueuedAction, _ cascade: CascadeID)
   /// Reduces an action that isn't wrapped in an object, and begins the effect that the reducer returns. The
   /// action must have the store's action type.
@@ -14,11 +14,11 @@ protocol AnyStoreCore: AnyObject, Sendable {
   func dismiss(_ path: ScopePath, _ change: () -> Void)
   /// Dismisses the root; returns false if the root can't be dismissed.
   func dismissRoot() -> Bool
-  /// Starts the effects that the initial state declares, in a separate turn. Only the first call has an
-  /// effect.
+  /// Starts the effects that the initial state declares, in a separate turn. Later calls do nothing.
   ///
-  /// Every store calls this once its initial state is final: a new store through its mailbox, a test after it
-  /// has begun to record, and a restored store after it has taken over the saved state.
+  /// Every store calls this method once the store's initial state is final: a new store through its mailbox,
+  /// a test store after its recording has started, and a restored store after it has taken over the saved
+  /// state.
   func startSubscriptions()
   /// Creates the tracer of a store that is traced from now on.
   func makeTracer() -> Tracer

@@ -1,17 +1,17 @@
-/// The running effects of a ``Runtime``, with everything that it stores for them.
+/// The running effects of a ``Runtime``, with all data that the runtime stores for these effects.
 ///
-/// The runtime creates it when something runs for the first time. Many stores only reduce actions and never
-/// have one.
+/// The runtime creates this value on first use. Stores that only reduce actions never need this value.
 struct EffectRuntimeState: ~Copyable {
   /// The feature tree, which contains the engine.
   var tree: FeatureTree
-  /// The cascade that the current task runs for, during a turn; nil for none.
+  /// During a turn, the cascade for which the current task is running; nil for none.
   fileprivate var cascadeOfTask: CascadeID?
   var tasks = TaskTable()
   var handles = HandleTable()
-  /// The moment shared by the effects that the current action declares; nil until it declares one.
+  /// The moment shared by the declared effects that the current action starts; nil until the action starts a
+  /// declared effect.
   fileprivate var momentOfSubscriptions: MonotonicInstant?
-  /// The number of actions that were dropped because their effect was cancelled or had ended.
+  /// The number of actions that were dropped because the sending effects were cancelled or had ended.
   fileprivate var droppedActions = 0
   /// The work that was cancelled at the beginning of the shutdown, as its ``OnShutdown`` requires.
   fileprivate var cancelledAtOnce: [EffectSnapshot] = []
@@ -22,12 +22,12 @@ struct EffectRuntimeState: ~Copyable {
 }
 
 extension Runtime {
-  /// Whether no effect runs or waits.
+  /// Whether no effect is running or waiting.
   var isIdle: Bool { effectState?.pointee.tree.engine.isIdle ?? true }
-  /// Whether nothing runs or waits except effects that run as long as the state has a value.
+  /// Whether no effects are running or waiting except effects that run as long as the state has a value.
   var hasOnlyDeclared: Bool { effectState?.pointee.tree.engine.hasOnlyDeclared ?? true }
 
-  /// The activity of this runtime. It is created on first use.
+  /// The state of this runtime's effects, which is created on first use.
   @inline(__always)
   private var runningEffectState: UnsafeMutablePointer<EffectRuntimeState> {
     effectState ?? makeEffectState()
@@ -61,7 +61,7 @@ extension Runtime {
   /// Discards the changed identities of children's states at the end of an action.
   func forgetIdentityChanges() { effectState?.pointee.tree.forgetIdentityChanges() }
 
-  /// The cascade that the current task runs for, during a turn; nil for none.
+  /// During a turn, the cascade for which the current task is running; nil for none.
   var cascadeOfTask: CascadeID? {
     get { effectState?.pointee.cascadeOfTask }
     set {
@@ -78,7 +78,7 @@ extension Runtime {
     runningEffectState.pointee.cancelledAtOnce = cancelled
   }
 
-  /// Counts an action that was dropped because its effect was cancelled or had ended.
+  /// Counts an action that was dropped because the sending effect was cancelled or had ended.
   func countDroppedAction() { effectState?.pointee.droppedActions += 1 }
 
   /// The number of dropped actions that effects had sent.

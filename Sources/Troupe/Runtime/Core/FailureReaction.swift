@@ -1,6 +1,6 @@
 /// A store's reaction to an uncaught error: its ``FailurePolicy``, without the type of the actions.
 ///
-/// It is indirect, so that the default reaction takes little memory in each store.
+/// The enum is indirect, so that the default reaction takes little memory in each store.
 indirect enum FailureReaction: Sendable {
   case report
   case send(@Sendable (any Error) -> any AnyQueuedAction)
@@ -18,7 +18,7 @@ indirect enum FailureReaction: Sendable {
 }
 
 extension Runtime {
-  /// Handles an error that an effect's work threw and didn't catch.
+  /// Handles an uncaught error that an effect's work threw.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade]?.fail(error)
     requests.fail(origin.cascade, error)
@@ -64,7 +64,7 @@ extension Runtime {
     reportIssue(
       """
       The effect \(effect.label) threw an error that wasn't caught: \
-      \(IssueText.error(error, showsPayloads: showsPayloads)). It was started by \(text(of: origin.causingAction)).
+      \(IssueText.error(error, showsPayloads: showsPayloads)). The effect was started by \(text(of: origin.causingAction)).
 
       Catch the error in the operation, give `.run` a `catch:`, \(advice)
       """,

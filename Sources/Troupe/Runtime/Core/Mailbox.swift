@@ -2,7 +2,7 @@ import Synchronization
 
 /// A message to a store from outside its executor.
 enum Mail: Sendable {
-  /// An action to reduce. The gate checks whether the scoped store that sent it is still alive.
+  /// An action to reduce. The gate checks whether the scoped store that sent the action is still alive.
   case action(any AnyQueuedAction, gate: MailGate?)
   /// An action to reduce in the context in which it was enqueued, with its cause.
   indirect case carried(any AnyQueuedAction, gate: MailGate?, ActionContext?, TracedCause?)
@@ -11,7 +11,7 @@ enum Mail: Sendable {
   case cancel(CascadeID)
   /// The work of a cancelled effect has ended, and no other work depends on it.
   case ended(RunningEffect)
-  /// A task with a higher priority awaits the cascade.
+  /// A task with a higher priority is waiting for the cascade.
   case raise(CascadeID, Priority)
   case addSink(EventSink<StoreEvent>)
   case removeSink(EventSink<StoreEvent>)
@@ -34,15 +34,16 @@ enum Mail: Sendable {
   }
 }
 
-/// A check on the store's executor before an enqueued action is reduced.
+/// A check that runs on the store's executor before an enqueued action is reduced.
 protocol Gate: AnyObject, Sendable {
-  /// Returns whether the action may be reduced. If it may not, reports an issue at the location.
+  /// Returns whether the action may be reduced. If the action must not be reduced, reports an issue at the
+  /// location.
   func admits(_ action: any Sendable, at location: CallSite) -> Bool
 }
 
 /// The gate of the scoped store through which an action was enqueued, and the location of the call.
 ///
-/// It is a class to keep messages small: the actions of root stores have no gate.
+/// The gate is a class, so that messages without a gate, such as the actions of root stores, stay small.
 final class MailGate: Sendable {
   private let gate: any Gate
   private let location: CallSite
@@ -55,7 +56,7 @@ final class MailGate: Sendable {
   func admits(_ leaf: any AnyQueuedAction) -> Bool { gate.admits(leaf.value, at: location) }
 }
 
-/// The messages to a store that wait for its executor. It can be used from any context.
+/// The messages that are waiting for a store's executor. The mailbox can be used from any context.
 struct Mailbox: ~Copyable, Sendable {
   enum Appended: Sendable {
     case appended(mustSchedule: Bool)
@@ -65,18 +66,18 @@ struct Mailbox: ~Copyable, Sendable {
     case rejected(StoreError)
   }
 
-  /// All messages of a mailbox, as one call removes them.
+  /// All messages that one call removes from a mailbox.
   struct Content: Sendable {
     var entries: Queue<Mail>
-    /// Whether all messages report ends of effects.
+    /// Whether each message reports that an effect has ended.
     let hasOnlyEnds: Bool
-    /// The number of actions that were dropped because the mailbox was full, since the messages were last
-    /// taken.
+    /// The number of actions that were dropped because the mailbox was full, counted since the messages were
+    /// last taken.
     let newOverflows: Int
   }
 
   private let state = Locked(State())
-  /// Whether there may be a message. A turn reads it without the lock.
+  /// Whether the mailbox may contain a message. A turn reads this flag without the lock.
   private let hasMail = Atomic(false)
 
   /// Whether the mailbox has no messages.
@@ -121,7 +122,7 @@ struct Mailbox: ~Copyable, Sendable {
   /// Rejects all actions from now on.
   func close(because reason: StoreError.Code) { state.withLock { $0.close(because: reason) } }
 
-  /// Rejects all actions from now on, if there is no message. Returns whether the mailbox is closed.
+  /// If the mailbox is empty, rejects all actions from now on. Returns whether the mailbox is closed.
   func closeIfEmpty() -> Bool {
     state.withLock { state in
       if state.entries.isEmpty { state.close(because: .shutDown) }
@@ -131,14 +132,15 @@ struct Mailbox: ~Copyable, Sendable {
 }
 
 extension Mailbox {
-  /// The state that the lock protects. It isn't private, because the compiler would then lose its metadata.
+  /// The state that the lock protects. The type isn't private, because the compiler loses the metadata of a
+  /// private type here.
   struct State {
     var entries = Queue<Mail>()
     var actionCount = 0
-    /// Whether all messages report ends of effects.
+    /// Whether each message reports that an effect has ended.
     var hasOnlyEnds = true
     var isScheduled = false
-    /// The reason why actions are rejected; nil while they are accepted. Every store has this property, so
+    /// The reason why actions are rejected; nil while actions are accepted. Every store has this property, so
     /// its type takes only one byte.
     var closed: StoreError.Code?
     var overflowCount = 0

@@ -8,15 +8,15 @@ extension Runtime {
   /// Runs work immediately, on the store's executor, without the current task's task-local values. The
   /// setting for issue reporting is preserved.
   ///
-  /// Apple's systems before version 26 don't support this. On these systems, the work runs with the current
-  /// task's task-local values.
+  /// On Apple's systems before version 26, the work runs with the current task's task-local values, because
+  /// these systems can't start a task immediately without these values.
   func outsideOfTask(_ work: () -> Void) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return work() }
     let setting = IssueReporting.setting
     withoutActuallyEscaping(work) { work in
-      // This is safe, because the task begins and ends during this call: it is already on its executor, and
-      // never suspends. If it ran on a different executor, `InboxContextTests` under the thread sanitizer
-      // would detect it.
+      // Passing the closure is safe, because the task begins and ends during this call. The task is already
+      // on its executor and never suspends. If the task ran on a different executor, `InboxContextTests`
+      // under the thread sanitizer would detect the data race.
       nonisolated(unsafe) let work = work
       isolation.assumeIsolated { isolation in
         _ = Task.immediateDetached {

@@ -22,8 +22,8 @@ extension Runtime {
     }
   }
 
-  /// Closes the store if no effect runs or waits, no message is queued, and everything is saved. Returns
-  /// whether the store was closed.
+  /// Closes the store if no effect is running or waiting, no message is queued, and everything is saved.
+  /// Returns whether the store was closed.
   ///
   /// - Parameter sparingDeclared: Whether effects that the state declares keep the store open.
   func closeIfAtRest(sparingDeclared: Bool) -> Bool {
@@ -40,7 +40,8 @@ extension Runtime {
     return true
   }
 
-  /// Cancels all effects and refuses new ones. The first call records the effects that had to be cancelled.
+  /// Cancels all effects and refuses new effects. The first call records the effects that had to be
+  /// cancelled.
   func cancelEverything() {
     if shutdownRecord == nil {
       let before = Set(cancelledAtOnce.map(\.id))

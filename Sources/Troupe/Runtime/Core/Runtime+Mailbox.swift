@@ -6,7 +6,7 @@ extension Runtime {
     if append(entry) { scheduleDrain() }
   }
 
-  /// Adds a message to the mailbox. Returns whether the caller has to have the mailbox drained.
+  /// Adds a message to the mailbox. Returns whether the caller has to drain the mailbox or schedule a drain.
   func append(_ entry: Mail) -> Bool { mailbox.append(entry) }
 
   /// Drains the mailbox for a caller that has added a message and is responsible for the drain.
@@ -20,7 +20,7 @@ extension Runtime {
   /// - Parameters:
   ///   - leaf: The action.
   ///   - gate: Checks whether the scoped store that sent the action is still alive; nil for a root store.
-  ///   - context: The action's context; nil to capture one as the configuration requires.
+  ///   - context: The action's context; nil to capture a context as the configuration requires.
   func enqueue(
     _ leaf: any AnyQueuedAction,
     gate: MailGate? = nil,
@@ -42,7 +42,7 @@ extension Runtime {
     }
   }
 
-  /// Schedules a drain of the mailbox. The task retains the store until then.
+  /// Schedules a drain of the mailbox, in a task that retains the store until the drain has ended.
   ///
   /// The task doesn't inherit the first sender's task-local values, because the mailbox may contain messages
   /// from other senders.
@@ -62,14 +62,14 @@ extension Runtime {
   }
 
   /// Runs an operation that enters the store's executor from outside. All such operations pass through this
-  /// method, the store's door. It processes earlier messages first, so that nothing overtakes them. No other
-  /// code drains the mailbox.
+  /// method, the store's door. The method processes earlier messages first, so that nothing overtakes these
+  /// messages. No other code drains the mailbox.
   ///
   /// If code inside a turn accesses the store with `assumeIsolated`, the mailbox isn't drained, because a
   /// drain would start another turn.
   ///
-  /// - Parameter body: The operation. It is synchronous, so that nothing runs between the drain and the
-  ///   operation.
+  /// - Parameter body: The operation. The operation is synchronous, so that nothing runs between the drain
+  ///   and the operation.
   @inline(__always)
   func enter<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     drainMailbox()
@@ -84,7 +84,7 @@ extension Runtime {
     // turn.
     guard !mailbox.isEmpty, turn.phase == .idle else { return }
     var mail = mailbox.takeAll()
-    // The end of an effect runs no user code, so it needs no separate context.
+    // Ending an effect runs no user code, so no separate context is needed.
     if mail.hasOnlyEnds { take(&mail) } else { outsideOfTask { take(&mail) } }
   }
 
@@ -93,7 +93,8 @@ extension Runtime {
     inDependencies {
       while let entry = mail.entries.popFirst() { take(entry) }
     }
-    // Tasks that wait for an idle store also wait until the mailbox is empty.
+    // A store is idle only when its mailbox is empty, so the tasks that wait for an idle store are notified
+    // here.
     if awaitsIdleness { tellIdleness() }
   }
 
@@ -113,7 +114,7 @@ extension Runtime {
     if let failure = saveQueue?.failure { return reportSend(action, after: failure, at: location) }
     reportIssue(
       """
-      An action was sent to \(label) after it was shut down, and was not reduced: \(text(of: action)).
+      The action \(text(of: action)) was sent to \(label) after the store was shut down, and was not reduced.
 
       Stop sending actions before the store is shut down, or use `enqueue`, which throws an error.
       """,
@@ -127,11 +128,11 @@ extension Runtime {
     let error: any Error = (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     reportIssue(
       """
-      An action was not reduced, because \(label) had closed itself after its turns couldn't be saved: \
-      \(text(of: action)).
+      The action \(text(of: action)) was not reduced: \(label) has closed itself, because its \
+      turns couldn't be saved. The error: \(IssueText.error(error, showsPayloads: showsPayloads))
 
-      To continue from the saved state, open a new store with the same key, and send to that store. `commit` throws the error \
-      instead of reporting it: \(IssueText.error(error, showsPayloads: showsPayloads))
+      To continue from the saved state, open a new store with the same key, and send to that store. `commit` throws this error \
+      instead of reporting an issue.
       """,
       at: location
     )

@@ -16,8 +16,8 @@ extension Runtime {
     withExtendedLifetime(changes) {}
   }
 
-  /// Returns whether a state belongs to a known child. If it does, updates the child's identity from the
-  /// state.
+  /// Returns whether a state belongs to a known child. If so, the method updates the child's identity from
+  /// the state.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
     guard let effectState else { return known == identity }
     return effectState.pointee.tree.isSame(&known, identity, of: type)

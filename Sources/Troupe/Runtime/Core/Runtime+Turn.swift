@@ -1,12 +1,12 @@
 extension Runtime {
-  /// Returns the handle of the cascade of an action that the current task has sent. If the cascade has
-  /// running effects, it gets the current task's context.
+  /// Returns the handle for an action that the current task has sent. If the action's cascade hasn't ended,
+  /// the cascade stores the current task's context.
   ///
   /// - Parameter id: The cascade; nil if the action has caused no effect.
   func handle(ofSent id: CascadeID?) -> StoreTask {
     guard let id, engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
     if let actionContext {
-      // `actionContext` is user code. With `assumeIsolated`, it may send an action that ends the cascade.
+      // `actionContext` is user code, which may use `assumeIsolated` to send an action that ends the cascade.
       let context = actionContext()
       guard engine.isLive(id) else { return StoreTask(cascade: cascadeOfNothing) }
       engine.setContext(context, of: id)
@@ -25,7 +25,7 @@ extension Runtime {
   /// Runs a turn: the reduction of an action or a change to the running effects, with all its consequences.
   ///
   /// - Parameters:
-  ///   - cascade: The cascade that the current task runs for; nil for none.
+  ///   - cascade: The cascade for which the current task is running; nil for none.
   ///   - body: Reduces the action, or notifies the engine of the change.
   @inline(__always)
   func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
@@ -35,8 +35,8 @@ extension Runtime {
     return body()
   }
 
-  /// Opens the cascade of an action that the current task has sent from outside, unless it is already open.
-  /// Most actions have no effect and need no cascade.
+  /// Opens a cascade for an action that the current task has sent from outside, unless the action has a
+  /// cascade. Most actions have no effect and need no cascade.
   func openCascade(_ cascade: inout CascadeID?) -> CascadeID {
     if let cascade { return cascade }
     let new = engine.openCascade()
@@ -96,10 +96,10 @@ extension Runtime {
     reportIssue(
       """
       \(actionLimit) actions were reduced in one turn of \(label). The turn was ended, and the actions that \
-      were still queued in it were dropped (\(dropped)). The first was \(text(of: leaf.value)).
+      were still queued in it were dropped (\(dropped)). The first dropped action was \(text(of: leaf.value)).
 
-      This is most likely a loop: a reducer answers an action with `.send` of an action that leads back to it, or \
-      the effect of a `.task(id:)` is a `.send` of an action that changes the id of the task. If the loop is intended, \
+      This is most likely a loop: a reducer answers an action with a `.send` that leads back to the same \
+      action, or the effect of a `.task(id:)` is a `.send` whose action changes the task's id. If the loop is intended, \
       send the action from a `.run` effect, or raise `StoreConfiguration.actionLimit`.
       """,
       at: location

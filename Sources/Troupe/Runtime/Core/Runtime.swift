@@ -7,11 +7,11 @@ import Synchronization
 /// runtime calls the core as an ``AnyStoreCore``.
 ///
 /// All state except ``mailbox`` is isolated to ``isolation``. Methods that aren't documented as callable from
-/// any context must be called on that actor's executor, and assert it in debug builds.
+/// any context must be called on that actor's executor, and assert this requirement in debug builds.
 ///
 /// - Note: `@unchecked Sendable`: effects and scoped stores refer to the runtime from any context, while the
-///   store's executor protects its state. `StressTests` under the thread sanitizer would detect an access
-///   that bypasses the executor.
+///   store's executor protects the runtime's state. `StressTests` under the thread sanitizer would detect an
+///   access that bypasses the executor.
 final class Runtime: @unchecked Sendable {
   let isolation: any Actor
   let settings: RuntimeSettings
@@ -29,35 +29,35 @@ final class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) var turn = Turn()
   /// The running effects; nil until something runs. The runtime allocates and frees this memory.
   ///
-  /// It is a pointer and not an object, because each access to an object would count a reference, which makes
-  /// an effect 6 % slower.
+  /// The state is behind a pointer and not in an object, because each access to an object would count a
+  /// reference, which would make an effect 6 % slower.
   @exclusivity(unchecked) private(set) var effectState: UnsafeMutablePointer<EffectRuntimeState>?
-  /// The observers; nil until the first one is added.
+  /// The observers; nil until the first observer is added.
   private(set) var observers: ObserverSet?
   /// The scoped stores that were created by key paths.
   private(set) lazy var scopeCache = ScopeCache()
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   private(set) var tracer: Tracer?
-  /// Restarts declared effects after failures; nil if no effect is restarted.
+  /// The object that restarts declared effects after failures; nil if no effect is restarted.
   private(set) var supervision: Supervision?
   let failureReaction: FailureReaction
   /// The turns that have to be saved; nil if the store isn't saved.
   private(set) var saveQueue: SaveQueue?
-  /// The tasks that wait for an answer.
+  /// The tasks that are waiting for an answer.
   var requests = Requests()
-  /// The record of the shutdown; nil until the store's effects are cancelled for it.
+  /// The record of the shutdown; nil until the store's effects are cancelled for the shutdown.
   private(set) var shutdownRecord: ShutdownRecord?
 
   let admission = Admission()
   let mailbox = Mailbox()
-  // Properties of one byte are adjacent, so that they don't take eight bytes each.
+  // Properties of one byte are adjacent, so that each of them doesn't take eight bytes.
   /// Whether an effect was started with an explicit priority.
   let hasPriorities = Atomic(false)
   /// Whether the store's setting for payloads in texts differs from the default.
   private let choosesPayloads: Bool
   /// Whether there may be scoped stores whose state can be removed.
   private(set) var hasScopedStores = false
-  /// Whether a test records the store's steps.
+  /// Whether a test is recording the store's steps.
   private var isRecorded = false
   /// Whether the state may declare effects.
   private(set) var subscriptions: SubscriptionPhase
@@ -90,7 +90,7 @@ final class Runtime: @unchecked Sendable {
     _ = Self.makesEffectsKnown
   }
 
-  /// Sets the core that owns this runtime. Call it once, before any other method.
+  /// Sets the core that owns this runtime. Call this method once, before any other method.
   func belong(to core: some AnyStoreCore & EffectLister) {
     owner = core
     (settings.effectExecutor as? any TaskNaming)?.willServe(core)
@@ -103,7 +103,7 @@ final class Runtime: @unchecked Sendable {
     return owner
   }
 
-  /// Makes issues that don't know their caller point to the effect that caused them.
+  /// Makes an issue without a known caller point to the effect that caused the issue.
   private static let makesEffectsKnown: Void = IssueReporting.findWork { RunningEffect.current?.location }
 
   deinit {
@@ -135,11 +135,11 @@ final class Runtime: @unchecked Sendable {
 
   func assertOnIsolation() {
     #if DEBUG
-      isolation.assertIsolated("The runtime of a store was used off the store's executor.")
+      isolation.assertIsolated("A store's runtime was used outside the store's executor.")
     #endif
   }
 
-  /// Stops code inside a turn that accesses the store with `assumeIsolated` while the turn is changing the
+  /// Traps if code inside a turn accesses the store with `assumeIsolated` while the turn is changing the
   /// store.
   func assertBetweenChanges() {
     assertOnIsolation()
@@ -147,7 +147,7 @@ final class Runtime: @unchecked Sendable {
       turn.phase == .idle || turn.phase == .publishing,
       """
       Code inside a turn of \(label) accessed the store with `assumeIsolated` while the turn was changing it. Access the \
-      store after the turn. A reducer uses the state that is passed to it.
+      store after the turn. In a reducer, use the state that is passed to it.
       """
     )
   }
@@ -156,7 +156,7 @@ final class Runtime: @unchecked Sendable {
   var label: String { Self.label(name: name, location: location) }
 
   static func label(name: String?, location: CallSite) -> String {
-    name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store made at \(location)"
+    name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store created at \(location)"
   }
 
   /// Runs a turn with the store's dependencies instead of the caller's.
@@ -167,15 +167,15 @@ final class Runtime: @unchecked Sendable {
     choosesPayloads ? withChosenPayloads(turn) : TaskDependencies.within(dependencies, turn)
   }
 
-  /// Applies the store's setting for payloads to issues from code that doesn't know the store, such as the
-  /// collections in the state. It isn't inlined, so that the code of a turn is inlined into its callers only
-  /// once.
+  /// Applies the store's setting for payloads to issues from code without access to the store, such as the
+  /// collections in the state. This method isn't inlined, so that the code of a turn is inlined into its
+  /// callers only once.
   @inline(never)
   private func withChosenPayloads<Result>(_ turn: () -> Result) -> Result {
     IssueText.withPayloads(showsPayloads) { TaskDependencies.within(dependencies, turn) }
   }
 
-  /// Creates the activity when something runs for the first time.
+  /// Creates the state of this runtime's effects.
   @inline(never)
   func makeEffectState() -> UnsafeMutablePointer<EffectRuntimeState> {
     let new = UnsafeMutablePointer<EffectRuntimeState>.allocate(capacity: 1)
@@ -185,9 +185,9 @@ final class Runtime: @unchecked Sendable {
     return new
   }
 
-  /// Records the effects that are about to be cancelled for the shutdown. Call it once.
+  /// Records the effects that are about to be cancelled for the shutdown. Call this method once.
   func endBegan(_ record: ShutdownRecord) {
-    precondition(shutdownRecord == nil, "The effects of a store were cancelled for its end twice.")
+    precondition(shutdownRecord == nil, "A shutdown cancelled a store's effects twice.")
     shutdownRecord = record
   }
 
@@ -211,7 +211,7 @@ final class Runtime: @unchecked Sendable {
     updateDuties()
   }
 
-  /// Records that a test records the store's steps from now on.
+  /// Records that a test has started to record the store's steps.
   func recordingBegan() {
     isRecorded = true
     updateDuties()
@@ -229,7 +229,8 @@ final class Runtime: @unchecked Sendable {
     updateDuties()
   }
 
-  /// Lets the state declare effects from now on. Returns false if it already could, or if it never can.
+  /// Lets the state declare effects from now on. Returns false if the state could already declare effects, or
+  /// if it can never declare any.
   func openSubscriptions() -> Bool {
     guard subscriptions == .waiting, turn.lifecycle == .open else { return false }
     subscriptions = .open
@@ -248,7 +249,7 @@ final class Runtime: @unchecked Sendable {
     return true
   }
 
-  /// Determines a turn's duties besides reducing. Call it when anything changes that a duty depends on.
+  /// Determines a turn's duties besides reducing. Call this method after each change on which a duty depends.
   func updateDuties() {
     var duties = observers?.duties ?? []
     if tracer?.hasInstruments == true {

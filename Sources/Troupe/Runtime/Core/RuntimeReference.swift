@@ -1,6 +1,6 @@
 /// A weak reference to a store's runtime, for effects and handles.
 ///
-/// Load the runtime on the store's executor, so that a task that waits for the executor doesn't keep the
+/// Load the runtime on the store's executor, so that a task that is waiting for the executor doesn't keep the
 /// store alive.
 final class RuntimeReference: Sendable {
   private weak let weakCore: (any AnyStoreCore)?

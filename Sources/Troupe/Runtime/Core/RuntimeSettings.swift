@@ -2,11 +2,11 @@
 /// object.
 final class RuntimeSettings: Sendable {
   let effectExecutor: (any TaskExecutor)?
-  /// The executor of effects, if it requests the names of tasks.
+  /// The executor of effects, if this executor requests the names of tasks.
   let naming: (any TaskNaming)?
   let inbox: InboxConfiguration
   let actionLimit: Int
-  /// Captures the context of an action when it is sent or enqueued; nil for none.
+  /// Captures the context of an action when the action is sent or enqueued; nil for none.
   let actionContext: (@Sendable () -> ActionContext?)?
   let name: String?
   /// Whether texts show payloads; see ``StoreConfiguration/showsPayloads``.

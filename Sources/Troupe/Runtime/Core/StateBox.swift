@@ -1,7 +1,7 @@
 /// The state of a store.
 ///
-/// It isn't copyable, so that readers access the state in place. Otherwise, Swift copies an object's stored
-/// property for each call, which counts a reference for each object in the state.
+/// The box isn't copyable, so that readers access the state in place. Otherwise, Swift would copy an object's
+/// stored property for each call, and count a reference for each object in the state.
 struct StateBox<State>: ~Copyable {
   var value: State
 

@@ -43,7 +43,8 @@ extension StoreCore {
         dependencies: position.dependencies,
         location: location
       )
-      // The search for declared effects has resolved the children's reducers.
+      // The core's initializer has searched for declared effects, and has resolved the children's reducers in
+      // the search.
       let servesReducers = ReducerInstrument.resolutionCount != resolutionCount
       if core.runtime.hasInstruments || servesReducers {
         core.runtime.trace(

@@ -1,4 +1,4 @@
-/// Actions from outside.
+/// Methods for actions from outside the store.
 extension StoreCore: StoreCoreProtocol {
   var isAlive: Bool { true }
   // The root's state is never removed.
@@ -33,10 +33,10 @@ extension StoreCore: StoreCoreProtocol {
     }
     reportIssue(
       """
-      A reducer of \(runtime.label) sent an action to its own store while it was reducing another: \
-      \(runtime.text(of: action)). The action is reduced later in this turn.
+      A reducer of \(runtime.label) sent the action \(runtime.text(of: action)) to its own store while \
+      it was reducing another action. The sent action is reduced later in this turn.
 
-      Return `.send(…)` from the reducer instead. If an instrument around the reducer sent it, let the instrument enqueue it.
+      Return `.send(…)` from the reducer instead. If an instrument around the reducer sent the action, let the instrument enqueue it.
       """,
       at: location
     )
@@ -64,7 +64,7 @@ extension StoreCore: StoreCoreProtocol {
     )
   }
 
-  /// Returns the value that the store remembers for an action.
+  /// Returns the value that the store keeps for an action.
   func causeSummary(_ action: any Sendable, from source: ActionSource) -> any Sendable {
     source == .request ? ActionSummary(action) : runtime.causeSummary(action)
   }

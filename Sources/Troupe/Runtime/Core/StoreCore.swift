@@ -1,9 +1,9 @@
-/// The core of a store: its state and its reducer. It owns the ``Runtime``, which runs the effects.
+/// The core of a store: its state and its reducer. The core owns the ``Runtime``, which runs the effects.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime``: the store's executor protects its state.
+/// - Note: `@unchecked Sendable`, like the ``Runtime``: the store's executor protects the core's state.
 final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendable {
-  // The runtime is the first property, so that a released store ends its effects before its state is
-  // destroyed.
+  // The runtime is the first property, so that the effects of a released store end before the store's state
+  // is destroyed.
   let runtime: Runtime
   /// The state, which isn't checked for overlapping access at run time, like the properties of the runtime.
   /// ``read(_:)`` traps while a reducer changes the state, and no action is reduced while the state is read.
@@ -17,10 +17,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   }
   /// The root of the feature tree. It is created when something first runs below the root.
   private lazy var node = RootFeatureNode(core: self)
-  /// The scoped stores on parts of the state. They are created for the first scoped store whose state can be
-  /// removed.
+  /// The scoped stores on parts of the state. This object is created for the first scoped store whose state
+  /// can be removed.
   private(set) lazy var parts = ScopedParts<State>()
-  /// The actions that a reducer sent with `assumeIsolated`. They are queued after the reducer returns.
+  /// The actions that a reducer sent with `assumeIsolated`. These actions are queued after the reducer
+  /// returns.
   @exclusivity(unchecked) private var reentrantActions: [any AnyQueuedAction] = []
   private var recording: StoreRecording<State, Action>?
 
@@ -82,7 +83,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return sendWithDuties(action)
   }
 
-  /// Handles the outcome of a sent action. It isn't inlined, because most actions have no effect.
+  /// Handles the outcome of a sent action. This method isn't inlined, because most actions have no effect.
   @inline(never)
   private func beginEffects(_ action: Action, _ program: UnresolvedEffect?) -> StoreTask {
     runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, from: .sender) })
@@ -107,7 +108,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   }
 
   func reduce<LeafAction: Sendable>(action: LeafAction, _ cascade: CascadeID) {
-    // This has the same result as `as!`, without the lookup of the types.
+    // The following code has the same result as `as!`, without the lookup of the types.
     precondition(LeafAction.self == Action.self, "An effect sent an action of another store's type.")
     _ = reduce(unsafeBitCast(action, to: Action.self), cascade, from: .effect)
   }
@@ -133,7 +134,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return reduced(action, program, cascade, from: source)
   }
 
-  /// Reduces an action in a traced store. It isn't inlined, because most stores aren't traced.
+  /// Reduces an action in a traced store. This method isn't inlined, because most stores aren't traced.
   @inline(never)
   private func reduce(
     _ action: Action,
@@ -160,7 +161,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return reduced(action, program, cascade, from: source)
   }
 
-  /// Handles the outcome of a reduced action. Returns its cascade; nil if none was opened.
+  /// Handles the outcome of a reduced action. Returns the action's cascade; nil if none was opened.
   private func reduced(
     _ action: Action,
     _ program: UnresolvedEffect?,
@@ -172,8 +173,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     if runtime.turn.duties.contains(.saving) { recordForSaving(action) }
     var since: MonotonicInstant?
     if let program {
-      // The effect begins before `reconcile()`, so that it ends without starting if its state has been
-      // removed.
+      // The effect begins before `reconcile()`, so that the effect ends without starting if its state has
+      // been removed.
       let placed =
         if case .own(let placed) = program {
           placed
@@ -209,8 +210,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return runtime.changeTree { program.resolved(at: site, &$0) }
   }
 
-  /// Records a step. It isn't inlined, because the metadata of the step would be looked up even without a
-  /// recording.
+  /// Records a step. This method isn't inlined, because inlined code would look up the step's metadata even
+  /// without a recording.
   @inline(never)
   private func tell(
     _ recording: StoreRecording<State, Action>,
@@ -221,7 +222,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     recording.step(source == .effect ? .received(action) : .sent(action), state, since)
   }
 
-  /// Makes the feeds create their events for an action. It isn't inlined, because most stores have no feeds.
+  /// Makes the feeds create their events for an action. This method isn't inlined, because most stores have
+  /// no feeds.
   @inline(never)
   private func tellFeeds(of action: Action) {
     runtime.observers?.feeds.forEach { tap in
@@ -236,8 +238,9 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   /// Ends the scopes and scoped stores whose state was removed.
   private func reconcile() {
-    // The scoped stores check the changes to a collection before the feature nodes do, and renew their tokens
-    // after them. Both then see the same changes, and neither has to check all elements.
+    // The scoped stores check the changes to a collection before the feature nodes do, but renew their tokens
+    // only after the feature nodes have checked the changes. Both therefore find the same changes, and
+    // neither has to check all elements.
     let hasScopedStores = runtime.turn.duties.contains(.scopedStores)
     if hasScopedStores { parts.look(state, runtime) }
     if runtime.turn.duties.contains(.subscriptions) {

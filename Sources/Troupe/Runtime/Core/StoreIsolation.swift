@@ -1,9 +1,9 @@
-/// The default executor of a store: the executor of an actor that has no other use.
+/// An actor whose only use is its executor, on which a store runs by default.
 actor DefaultIsolation {}
 
-/// A custom executor, as an actor that code can be isolated to.
+/// An actor that runs on a custom executor, so that code can be isolated to the actor.
 actor PinnedIsolation {
-  /// Retained as long as code runs on it.
+  /// The executor, which is retained as long as the actor exists.
   private nonisolated let executor: any SerialExecutor
 
   init(_ executor: any SerialExecutor) {

@@ -1,7 +1,7 @@
 /// The turn of a store: its phase, the actions that it has reduced, and its duties besides reducing.
 ///
-/// It is one small value. If nothing observes a turn and its action has no effect, the turn reads this value
-/// once before and once after the reducer, and reads nothing else of the runtime.
+/// The turn is a small value. If nothing observes a turn and its action has no effect, the runtime reads this
+/// value once before and once after the reducer, and reads no other state of the runtime.
 struct Turn {
   enum Phase {
     /// No turn is in progress.
@@ -30,7 +30,7 @@ struct Turn {
     static let reentrantActions = Duties(rawValue: 8)
     /// There are scopes whose state can be removed.
     static let scopes = Duties(rawValue: 16)
-    /// A test records the store's steps.
+    /// A test is recording the store's steps.
     static let recording = Duties(rawValue: 32)
     /// The turn must be saved before its outputs become visible.
     static let saving = Duties(rawValue: 64)
@@ -57,7 +57,7 @@ struct Turn {
     return true
   }
 
-  /// Ends the turn that ``beginFastPath()`` began, if it still has no duties.
+  /// Ends the turn that ``beginFastPath()`` began, if the turn still has no duties.
   mutating func endFastPath() -> Bool {
     guard duties.isEmpty else { return false }
     phase = .idle
@@ -79,7 +79,7 @@ struct Turn {
     actionCount += 1
   }
 
-  /// Records that the turn has reduced its last action. Returns whether it has reduced any action.
+  /// Records that the turn has reduced its last action. Returns whether the turn has reduced any action.
   mutating func takeActions() -> Bool {
     guard actionCount > 0 else { return false }
     actionCount = 0
@@ -95,7 +95,7 @@ struct Turn {
   // MARK: Between turns
 
   /// Prevents turns while the state is read. Returns false if a turn is in progress, which already prevents
-  /// them.
+  /// other turns.
   mutating func beginReading() -> Bool {
     guard phase == .idle else { return false }
     phase = .publishing

@@ -8,7 +8,8 @@ extension Engine {
     }
   }
 
-  /// Begins a declared effect. Returns the node that contains it; nil if nothing of it is left to run.
+  /// Begins a declared effect. Returns the node that contains the effect; nil if nothing of the effect is
+  /// left to run.
   mutating func beginDeclared(_ program: ResolvedEffect, _ origin: Origin) -> EffectID? {
     guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
     let program = isShuttingDown ? left(of: program, origin) : program
@@ -140,7 +141,7 @@ extension Engine {
     inScope.scope = scope
     inScope.route = route
     if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
-    // The ids were set outside the scope. Cancellations find them there, but not from inside the scope.
+    // The ids were set outside the scope, so only a cancellation outside the scope finds these ids.
     let group = insert(.group, parent: parent, ids: ids, origin)
     return fill(group) { engine in
       _ = engine.begin(inner, parent: group, ids: [], inScope)
@@ -187,20 +188,21 @@ extension Engine {
     return id
   }
 
-  /// Begins several parts of a node at once. Returns the node; nil if nothing of it is left to run.
+  /// Begins several parts of a node in one step. Returns the node; nil if nothing of the node is left to run.
   mutating func fill(_ id: EffectID, _ begin: (inout Engine) -> Void) -> EffectID? {
     settled(id, isThere: add(to: id, begin))
   }
 
-  /// Returns a node that was just begun. If nothing of it is left to run, removes the node and returns nil.
+  /// Returns a node that was just begun. If nothing of the node is left to run, the method removes the node
+  /// and returns nil.
   mutating func settled(_ id: EffectID, isThere: Bool) -> EffectID? {
     if isThere { return id }
     if let permit = remove(id) { followUps.append(permit) }
     return nil
   }
 
-  /// Begins the programs that a node holds, in order, until the node has to wait for one of them. Returns
-  /// false if the node doesn't have to wait, because nothing of it is left to run.
+  /// Begins the programs that a node holds, in order, until the node has to wait for one of these programs.
+  /// Returns false if the node doesn't have to wait, because nothing of the node is left to run.
   mutating func advance(_ id: EffectID) -> Bool {
     while !nodes[id].isCancelled, let program = held.popFirst(of: id) {
       let origin = nodes[id].origin
@@ -214,10 +216,10 @@ extension Engine {
     return false
   }
 
-  /// Begins something in a node, and keeps the node until that is done. Returns whether the node then has
-  /// children.
+  /// Begins programs in a node and keeps the node until all of them have begun. Returns whether the node has
+  /// any children after all these programs have begun.
   private mutating func add(to id: EffectID, _ begin: (inout Engine) -> Void) -> Bool {
-    assert(isLive(id), "A program was begun in a node that doesn't exist.")
+    assert(isLive(id), "A program was started in a node that doesn't exist.")
     nodes.beginFilling(id)
     begin(&self)
     nodes.endFilling(id)

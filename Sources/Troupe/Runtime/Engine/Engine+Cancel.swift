@@ -1,6 +1,6 @@
-/// The rules of cancellations. A cancellation that is part of an effect doesn't end that effect. If the
-/// cancellation applies to a node that contains it, it cancels the parts of that node that have begun, and
-/// doesn't affect parts that haven't.
+/// The rules of cancellations. A cancellation that is part of an effect doesn't end that effect. If a
+/// cancellation applies to a node that contains the cancellation, only the parts of that node that have begun
+/// are cancelled.
 extension Engine {
   /// Cancels the effects with an id, in the scope of the calling effect and in the scopes below it.
   mutating func cancel(id: CancelID, onBehalfOf effect: EffectID) {
@@ -8,7 +8,7 @@ extension Engine {
   }
 
   /// Cancels the effects with an id, in a scope and in the scopes below it. If the cancellation is part of a
-  /// program, the canceller is its parent.
+  /// program, `canceller` is the cancellation's parent node.
   mutating func cancel(id: CancelID, in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(id, in: scope)
@@ -22,8 +22,8 @@ extension Engine {
     }
   }
 
-  /// Cancels everything in a scope and in the scopes below it. If the cancellation is part of a program, the
-  /// canceller is its parent.
+  /// Cancels everything in a scope and in the scopes below it. If the cancellation is part of a program,
+  /// `canceller` is the cancellation's parent node.
   mutating func cancelAll(in scope: ScopeID, by canceller: EffectID? = nil) {
     sparing(canceller) { engine in
       engine.cancelHeld(nil, in: scope)
@@ -33,7 +33,8 @@ extension Engine {
     }
   }
 
-  /// Performs a cancellation while the nodes that contain it are marked, so that they don't end.
+  /// Performs a cancellation while the nodes that contain the cancellation are marked, so that these nodes
+  /// don't end.
   private mutating func sparing(_ canceller: EffectID?, _ cancel: (inout Engine) -> Void) {
     guard let canceller, isLive(canceller) else { return cancel(&self) }
     nodes.setAroundCanceller(canceller, true)
@@ -41,8 +42,8 @@ extension Engine {
     nodes.setAroundCanceller(canceller, false)
   }
 
-  /// Cancels the parts that have begun in a node that contains the cancellation, except for the other nodes
-  /// that contain it.
+  /// Cancels the parts that have begun in a node that contains the cancellation, except for other nodes that
+  /// contain the cancellation.
   private mutating func cancelBeside(_ id: EffectID) {
     var next: EffectID? = id
     while let id = next {
@@ -66,7 +67,7 @@ extension Engine {
   }
 
   private mutating func cancelAll(_ ids: [EffectID]) {
-    // The outermost node that contains the cancellation contains the other nodes too.
+    // The outermost node that contains the cancellation also contains the other such nodes.
     var isBesideDone = false
     for id in ids {
       guard isLive(id), nodes[id].isAroundCanceller else {
@@ -118,7 +119,7 @@ extension Engine {
 
   mutating func cancelChildren(of id: EffectID) { cancelAll(nodes.children(of: id)) }
 
-  /// Drops all actions that wait to be reduced in the turn, and all actions that begin in their place.
+  /// Drops all actions that are waiting to be reduced in the turn, and all actions that begin in their place.
   /// Returns the number of dropped actions.
   mutating func dropDeliveries() -> Int {
     let before = droppedActions

@@ -7,8 +7,8 @@ extension Engine {
     case permit(CancelID, in: ScopeID)
   }
 
-  /// Continues the nodes that waited for ended nodes. It follows each end up to the root before it handles
-  /// the next end.
+  /// Continues the nodes that waited for ended nodes. Each end is followed up to the root before the next end
+  /// is handled.
   mutating func followUp() {
     while let ending = followUps.popFirst() {
       var next: FollowUp? = ending
@@ -29,7 +29,8 @@ extension Engine {
 
   /// Records that the task of an effect's work has ended.
   ///
-  /// Subtasks that still run in escaped tasks are cancelled, and the node stays until they have ended.
+  /// Subtasks that are still running in escaped tasks are cancelled, and the node stays until they have
+  /// ended.
   mutating func ended(_ id: EffectID) {
     guard isLive(id) else { return }
     guard nodes[id].hasChildren else { return finish(id) }
@@ -54,7 +55,7 @@ extension Engine {
     cancel(parent)
   }
 
-  /// Removes a node that has really ended. Its parent continues after the current event.
+  /// Removes a node that has really ended. The node's parent continues after the current event.
   mutating func finish(_ id: EffectID) {
     let parent = nodes[id].parent
     let wasCancelled = nodes[id].isCancelled
@@ -68,8 +69,8 @@ extension Engine {
     finish(id)
   }
 
-  /// Removes a node from all tables. Returns the permit that it releases, which is then available to other
-  /// nodes.
+  /// Removes a node from all tables. Returns the permit that the node releases, which is then available to
+  /// other nodes.
   mutating func remove(_ id: EffectID) -> FollowUp? {
     tellEnded(id)
     if !nodes[id].isCancelled { unindex(id) }
@@ -91,8 +92,8 @@ extension Engine {
     return permit
   }
 
-  /// Continues a node after one of its children has ended. If the node has ended too, returns this end, so
-  /// that its parent is followed up.
+  /// Continues a node after one of its children has ended. If the node has also ended, returns this end, so
+  /// that the node's parent is followed up.
   private mutating func childEnded(of parent: EffectID, _ child: EffectID, wasCancelled: Bool) -> FollowUp? {
     guard isLive(parent) else { return nil }
     let isCancelled = nodes[parent].isCancelled
@@ -109,7 +110,7 @@ extension Engine {
       }
     case .group, .limited, .throttled, .timed: break
     case .subtask, .queuedAction, .reducing, .vacant:
-      preconditionFailure("A leaf of a program has no parts.")
+      preconditionFailure("A leaf of a program can't have parts.")
     }
     guard !nodes[parent].hasChildren, !advance(parent) else { return nil }
     let end = nodes[parent].parent.map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }

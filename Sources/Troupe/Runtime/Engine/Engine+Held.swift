@@ -32,7 +32,8 @@ extension Engine {
   /// Removes the parts with an id, or all parts if the id is nil, from the programs held for a scope and the
   /// scopes below it. These parts never begin.
   ///
-  /// Programs that are held by nodes that contain the cancellation come after it, and aren't affected.
+  /// Programs that are held by nodes that contain the cancellation begin after the cancellation and aren't
+  /// affected.
   mutating func cancelHeld(_ id: CancelID?, in scope: ScopeID) {
     var holders: [EffectID] = []
     if let id {

@@ -36,8 +36,8 @@ extension Engine {
     }
   }
 
-  /// Returns the innermost node that has a permit of a limit, from a parent upwards. It may lend the permit
-  /// to nodes inside it.
+  /// Returns the innermost node that has a permit of a limit, from a parent upwards. This node may lend the
+  /// permit to nodes inside it.
   private func lender(around parent: EffectID?, _ limit: CancelID, in limitScope: ScopeID) -> EffectID? {
     guard parent != nil, limits.isInUse(limit, in: limitScope) else { return nil }
     return nodes.first(from: parent) { limits.hasPermit($0.id, limit, in: limitScope) }

@@ -1,5 +1,5 @@
 extension Engine {
-  /// Opens a scope below another. Returns nil if the other scope has ended.
+  /// Opens a scope below a parent scope. Returns nil if the parent scope has ended.
   mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {
     guard isOpen, isActive(parent) else { return nil }
     let id = scopes.open(number: makeNumber(), in: parent, component)
@@ -9,7 +9,8 @@ extension Engine {
     return id
   }
 
-  /// Ends a scope and the scopes below it: cancels their effects, and begins no more effects in them.
+  /// Ends a scope and the scopes below it. The effects in these scopes are cancelled, and no more effects
+  /// begin there.
   mutating func endScope(_ id: ScopeID) {
     guard id != .root, isActive(id) else { return }
     // Most scopes end when they are idle, and take this path.
@@ -29,7 +30,8 @@ extension Engine {
     throttles.remove(id)
   }
 
-  /// Removes an ended scope once nothing of it is left. Then does the same for the scopes above it.
+  /// If nothing of an ended scope is left, removes the scope, and then checks the scopes above it in the same
+  /// way.
   mutating func removeIfOver(_ id: ScopeID) {
     var next = id
     while held.isEmpty(next), let parent = scopes.removeIfOver(next) {

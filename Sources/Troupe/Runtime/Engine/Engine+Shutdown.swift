@@ -1,6 +1,7 @@
-/// The beginning of a shutdown. Effects that it cancels end like all cancelled effects: the next member of a
-/// sequence begins when the cancelled member has ended. There is one difference: the parts of a cancelled
-/// effect that haven't begun are removed first, wherever they wait, so that they never begin.
+/// The rules for the beginning of a shutdown. Effects that are cancelled at the beginning end like all
+/// cancelled effects: the next member of a sequence begins when the cancelled member has ended. There is one
+/// difference: the parts of a cancelled effect that haven't begun are removed first, wherever these parts are
+/// waiting, so that these parts never begin.
 extension Engine {
   /// Cancels the effects that end at the beginning of a shutdown.
   ///
@@ -20,8 +21,8 @@ extension Engine {
     return snapshots
   }
 
-  /// Whether the beginning of a shutdown cancels a node. It cancels work and actions with
-  /// ``OnShutdown/cancel``, and delays of programs of which nothing is left.
+  /// Whether the beginning of a shutdown cancels a node. The beginning of a shutdown cancels work and actions
+  /// with ``OnShutdown/cancel``, and delays of programs of which nothing is left.
   private func endsWithShutdown(_ id: EffectID) -> Bool {
     switch nodes[id].kind {
     case .job, .queuedAction: return nodes[id].origin.atShutdown == .cancel

@@ -7,11 +7,10 @@ extension Engine {
   /// The number of jobs and subtasks that are running or registered.
   var workCount: Int { nodes.all.count { $0.workOrigin != nil } }
 
-  /// The number of effects and actions that wait in sequences, under limits and in throttles for others to
-  /// end.
+  /// The number of effects and actions that are waiting in sequences, under limits and in throttles.
   var waitingCount: Int { held.leafCount }
 
-  /// Returns a snapshot of an effect's work; nil if the node isn't work.
+  /// Returns a snapshot of an effect's work; nil if the node has no work.
   func snapshot(of id: EffectID) -> EffectSnapshot? {
     guard isLive(id), let work = nodes[id].workOrigin else { return nil }
     let node = nodes[id]

@@ -21,7 +21,7 @@ extension Engine {
     }
   }
 
-  /// Defers the work that was registered in the turn until a turn is saved.
+  /// Defers the work that was registered in the current turn until the given turn is saved.
   mutating func holdStarts(until turn: UInt64) {
     var isAnyLive = false
     while let id = starts.popPending() {

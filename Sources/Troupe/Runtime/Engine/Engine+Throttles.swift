@@ -23,8 +23,8 @@ extension Engine {
     throttles.wait(id, for: throttle, in: origin.scope)
     hold(HeldPrograms(program), by: id)
     return fill(id) { engine in
-      // If the pending node is cancelled, programs that waited for it may begin. They may reach this node
-      // again.
+      // If the pending node is cancelled, programs that waited for it may begin, and these programs may reach
+      // this node again.
       if let pending {
         engine.tell(.effectDropped(throttle.id))
         engine.cancel(pending)

@@ -1,17 +1,18 @@
 /// A value that decides when effects begin and end.
 ///
-/// The engine owns no task, clock, lock or continuation. Effects that need a clock contain it. Each
+/// The engine owns no task, clock, lock or continuation. Effects that need a clock contain the clock. Each
 /// `mutating` method is an event: an effect was returned, work ended, an id was cancelled, a scope was
-/// removed. Events can occur at any time and in any order. They queue commands, which the owner takes with
-/// ``next(holdingStartsUntil:)`` and performs.
+/// removed. Events can occur at any time and in any order. An event queues commands, which the owner takes
+/// with ``next(holdingStartsUntil:)`` and performs.
 ///
 /// Every part of a program that hasn't ended is a node. Nodes form trees: a sequence is the parent of its
 /// running member, and a group is the parent of its members. A node is removed when it has really ended, and
-/// its parent is then notified. Cancelling a node removes it from the index of ids, and its actions are
-/// refused. The node itself stays until its work has ended.
+/// its parent is then notified. Cancelling a node removes the node from the index of ids, and the node's
+/// actions are refused. The node itself stays until its work has ended.
 ///
-/// The consequences of an end, such as the next member of a sequence, begin after the current event. By then,
-/// a cancellation has reached all of its targets, and a new effect has begun completely.
+/// The consequences of an end, such as the next member of a sequence, begin after the current event. Before
+/// these consequences begin, a cancellation has reached all of its targets, and a new effect has begun
+/// completely.
 ///
 /// The rules are in the extensions: ``begin(_:_:)``, ``cancel(id:in:by:)``, ``ended(_:)`` and the functions
 /// that they call. The tables are private to the small values that own them. Only the engine's files use
@@ -37,7 +38,7 @@ struct Engine: ~Copyable {
   // MARK: Other state
 
   private var commands = Queue<Command>()
-  /// The action that is being reduced. It ends when the owner takes the next command.
+  /// The action that is being reduced. The reduction ends when the owner takes the next command.
   private var reducing: EffectID?
   private var lastNumber: UInt64 = 0
   /// Whether new effects are accepted.
@@ -60,8 +61,8 @@ struct Engine: ~Copyable {
 
   // MARK: Commands
 
-  /// Returns whether nothing is left to do before the end of the turn. The owner then needn't call
-  /// ``next(holdingStartsUntil:)``.
+  /// Returns whether nothing is left to do before the end of the turn. If the result is true, the owner
+  /// needn't call ``next(holdingStartsUntil:)``.
   mutating func isDone() -> Bool {
     guard commands.isEmpty, reducing == nil, followUps.isEmpty, !starts.isPending else { return false }
     cascades.seal()
@@ -74,7 +75,7 @@ struct Engine: ~Copyable {
   /// newly opened cascades have begun. After all other commands, the work that was registered and not
   /// cancelled starts, in order.
   ///
-  /// - Parameter turn: The turn that must be saved before the work starts; nil to start it immediately.
+  /// - Parameter turn: The turn that must be saved before the work starts; nil to start the work immediately.
   mutating func next(holdingStartsUntil turn: UInt64? = nil) -> Command? {
     while true {
       if let id = reducing {
@@ -121,8 +122,8 @@ struct Engine: ~Copyable {
 
   // MARK: Cascades
 
-  /// Opens a cascade for an action from outside. If nothing begins in it before the next command, the cascade
-  /// ends.
+  /// Opens a cascade for an action from outside. If nothing begins in the cascade before the next command,
+  /// the cascade ends.
   ///
   /// - Parameter context: The context of the action's sender, if the store captures it.
   mutating func openCascade(in context: ActionContext? = nil) -> CascadeID {
@@ -141,8 +142,8 @@ struct Engine: ~Copyable {
     cascades.setContext(context, of: id)
   }
 
-  /// Records the priority of a task that waits for a cascade, for work that the cascade starts later. Returns
-  /// the work that the cascade already runs.
+  /// Records the priority of a task that is waiting for a cascade, for work that the cascade starts later.
+  /// Returns the cascade's running work.
   mutating func raise(_ cascade: CascadeID, to priority: Priority) -> [EffectID] {
     guard isLive(cascade), cascades.raise(cascade, to: priority) else { return [] }
     var work: [EffectID] = []
@@ -156,9 +157,9 @@ struct Engine: ~Copyable {
 
   // MARK: Effects
 
-  /// Whether no effect runs or waits.
+  /// Whether no effect is running or waiting.
   var isIdle: Bool { nodes.isEmpty }
-  /// Whether nothing runs or waits except declared effects that a shutdown doesn't wait for.
+  /// Whether no effects are running or waiting except declared effects that a shutdown doesn't wait for.
   var hasOnlyDeclared: Bool { nodes.count == nodes.declaredCount }
 
   /// Whether an effect hasn't ended: it hasn't started, is running, or was cancelled and is still running.

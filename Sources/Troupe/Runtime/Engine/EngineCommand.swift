@@ -1,5 +1,5 @@
 extension Engine {
-  /// An instruction to the engine's owner. It contains everything that is needed to perform it.
+  /// An instruction to the engine's owner, with all data that the owner needs to perform the instruction.
   enum Command {
     /// Start a task for the work.
     case start(Start)
@@ -7,9 +7,9 @@ extension Engine {
     case cancel(EffectID)
     /// Reduce the action, unless ``Engine/claim(_:)`` refuses it.
     case deliver(EffectID, any AnyQueuedAction)
-    /// Save the turn, because work waits for the save.
+    /// Save the turn, because work is waiting for the save.
     case save
-    /// The scope is empty. It can be ended unless something begins in it.
+    /// The scope is empty. The scope can be ended unless a program begins in it.
     case scopeIdle(ScopeID)
     /// Everything that the cascade caused has ended.
     case cascadeEnded(CascadeID)
@@ -28,7 +28,7 @@ extension Engine {
     let cascade: CascadeID
     /// Whether no other node continues after the end of this work.
     let isAlone: Bool
-    /// The priority of a task that waits for the cascade; nil for none.
+    /// The priority of a task that is waiting for the cascade; nil for none.
     let priority: Priority?
   }
 

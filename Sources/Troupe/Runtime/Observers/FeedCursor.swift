@@ -28,7 +28,7 @@ struct FeedCursor {
   private var isOver = false
   /// The number of events that were missed before the next event.
   private var missed: UInt64 = 0
-  /// The signal that the consumer waits for; nil until the first read.
+  /// The signal that wakes the consumer; nil until the first read.
   private var signal: Signal?
 
   init(_ source: FeedSource, after start: Result<UInt64, FeedError>) {

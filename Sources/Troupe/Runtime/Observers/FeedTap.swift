@@ -1,5 +1,5 @@
-/// The events of one feed in a store. The tap creates the events, and keeps them until their turns are saved.
-/// It belongs to the store's executor, like the rest of the ``Runtime``.
+/// The events of one feed in a store. The tap creates the events and keeps each event until the event's turn
+/// is saved. The tap belongs to the store's executor, like the rest of the ``Runtime``.
 class FeedTap {
   private let window: FeedWindow
   private let executor: (any TaskExecutor)?
@@ -38,7 +38,7 @@ class FeedTap {
 
   /// Ends the feed.
   ///
-  /// - Parameter failure: The reason why the store has given up saving; nil if it hasn't.
+  /// - Parameter failure: The reason why the store has given up saving; nil if the store hasn't given up.
   final func end(_ failure: (any Error)?) {
     let hasAll = failure == nil && unsaved.isEmpty
     window.end(hasAll ? nil : FeedError(.notSaved, because: failure), on: executor)

@@ -11,7 +11,7 @@ class FeedBox: @unchecked Sendable {
 /// An event with its type.
 ///
 /// - Note: `@unchecked Sendable`: the compiler can't check a class with subclasses. The class contains only a
-///   constant that is `Sendable`. `FeedStressTests` run it under the thread sanitizer.
+///   constant that is `Sendable`. `FeedStressTests` run this class under the thread sanitizer.
 @usableFromInline
 final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
   @usableFromInline let event: Event
@@ -23,21 +23,22 @@ final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
   static func cast(_ box: FeedBox) -> EventBox { unsafeDowncast(box, to: EventBox.self) }
 }
 
-/// The newest events of a feed, shared by all its consumers, and the consumers that wait for the next event.
+/// The newest events of a feed, shared by all its consumers, and the consumers that are waiting for the next
+/// event.
 ///
-/// A consumer is a cursor: the number of the last event that it received. The window knows only the waiting
-/// consumers. So an event costs the store the same regardless of the number of consumers with unread events,
-/// and a consumer that doesn't read costs nothing.
+/// A consumer is a cursor: the number of the last event that it received. The window stores only the waiting
+/// consumers. An event therefore takes the same time regardless of the number of consumers with unread
+/// events, and a consumer that doesn't read takes no time.
 ///
-/// It can be used from any context.
+/// A window can be used from any context.
 final class FeedWindow: Sendable {
   /// The result of a consumer's read.
   enum Reading: Sendable {
     case event(FeedBox)
     /// The next events were removed from the window. The value is the number of missed events.
     case missed(UInt64)
-    /// There is no next event yet. The signal fires when there is; the number is the argument for
-    /// ``leave(_:)``.
+    /// There is no next event yet. The signal fires when the next event is added or the feed ends. The number
+    /// is the argument for ``leave(_:)``.
     case nothing(waiter: UInt64)
     /// The feed has ended.
     case ended(FeedError?)
@@ -52,7 +53,7 @@ final class FeedWindow: Sendable {
     /// The reason why the feed ended early.
     var failure: FeedError?
     var waiting = ObserverList<Signal>()
-    /// The waiting consumers that a task is waking; nil if no such task runs.
+    /// The waiting consumers that a task is waking; nil if no such task is running.
     var due: Queue<ObserverList<Signal>>?
   }
 
@@ -90,8 +91,8 @@ final class FeedWindow: Sendable {
 
   /// Wakes the waiting consumers.
   ///
-  /// If there are many, a task wakes them. So the turn of the event takes the same time for ten thousand
-  /// consumers as for ten.
+  /// If many consumers are waiting, a separate task wakes these consumers, so that the event's turn takes the
+  /// same time for ten thousand consumers as for ten.
   ///
   /// - Parameter executor: The executor that the task prefers; nil for the global executor.
   func wake(on executor: (any TaskExecutor)?) {
@@ -124,8 +125,8 @@ final class FeedWindow: Sendable {
   /// Ends the feed. The events in the window can still be read.
   ///
   /// - Parameters:
-  ///   - failure: The error that consumers get after the last event; nil if they got all events.
-  ///   - executor: The executor that the task prefers, as for ``wake(on:)``.
+  ///   - failure: The error that consumers get after the last event; nil if the feed ends normally.
+  ///   - executor: The executor that the waking task prefers; nil for the global executor.
   func end(_ failure: FeedError?, on executor: (any TaskExecutor)?) {
     contents.withLock { contents in
       if contents.hasEnded { return }
@@ -137,11 +138,11 @@ final class FeedWindow: Sendable {
 
   // MARK: The consumers
 
-  /// Returns the event after the event with a given number, or the reason why there is none.
+  /// Returns the event after the event with a given number, or the reason why there is no such event.
   ///
   /// - Parameters:
-  ///   - number: The number of the consumer's last event. It isn't greater than the number of the newest
-  ///     event.
+  ///   - number: The number of the consumer's last event. This number isn't greater than the number of the
+  ///     newest event.
   ///   - signal: The signal to fire when the next read has a result.
   func read(after number: UInt64, telling signal: Signal) -> Reading {
     contents.withLock { contents in
@@ -154,7 +155,7 @@ final class FeedWindow: Sendable {
     }
   }
 
-  /// Removes a waiting consumer, if it still waits.
+  /// Removes a consumer if it is still waiting.
   func leave(_ waiter: UInt64) {
     _ = contents.withLock { $0.waiting.remove(waiter) }
   }

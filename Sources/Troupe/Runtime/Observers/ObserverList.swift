@@ -1,8 +1,8 @@
 /// A list of members to notify, each with a number, in the order in which they were added.
 ///
 /// Later members have greater numbers, so that a binary search finds a member. The entries of removed members
-/// stay until they outnumber the remaining members. If all members are removed, this takes time in proportion
-/// to their number.
+/// stay until they outnumber the remaining members. Removing all members takes time in proportion to their
+/// number.
 struct ObserverList<Member> {
   private(set) var entries: [(number: UInt64, member: Member?)] = []
   private var vacancies = 0
@@ -10,7 +10,7 @@ struct ObserverList<Member> {
 
   var isEmpty: Bool { entries.count == vacancies }
 
-  /// Adds a member, and returns its number.
+  /// Adds a member and returns its number.
   mutating func add(_ member: Member) -> UInt64 {
     nextNumber += 1
     entries.append((nextNumber, member))

@@ -1,22 +1,23 @@
 /// The observers of a store: the listeners to its events, its waiters, and its feeds.
 ///
-/// It belongs to its store's executor, like the rest of the ``Runtime``. Like the runtime's properties, its
-/// properties aren't checked for overlapping access at run time.
+/// The set belongs to its store's executor, like the rest of the ``Runtime``. Like the runtime's properties,
+/// the set's properties aren't checked for overlapping access at run time.
 final class ObserverSet {
   @exclusivity(unchecked) private var sinks = ObserverList<EventSink<StoreEvent>>()
   @exclusivity(unchecked) private var sinkNumbers: [ObjectIdentifier: UInt64] = [:]
   @exclusivity(unchecked) private var armed = ObserverList<Signal>()
   @exclusivity(unchecked) private var waiters = ObserverList<any TurnWaiter>()
-  /// The waiters that each represent all waiters for one part of a state, by part.
+  /// A waiter for each observed part of a state, which represents all waiters for that part.
   @exclusivity(unchecked) private var partWatches: [ObservationKey: any TurnWaiter] = [:]
-  /// The members of the state that the waiters have read, for other waiters that read the same members. One
-  /// of the waiters also keeps each entry, so removing an entry releases nothing.
+  /// The values that waiters have read from the current state, by the members that they read. Waiters that
+  /// read the same members share an entry. Each entry is also retained by a waiter, so that removing the
+  /// entry releases nothing.
   @exclusivity(unchecked) private var sharedReads: [ReadsKey: AnyObject] = [:]
   @exclusivity(unchecked) private var idleWaiters = ObserverList<IdleWaiter>()
   @exclusivity(unchecked) private(set) var feeds = ObserverList<FeedTap>()
-  /// The events of the current turn, for listeners that wait until it is saved.
+  /// The events of the current turn, for listeners that wait until the turn is saved.
   @exclusivity(unchecked) private var eventsOfTurn: [StoreEvent] = []
-  /// The events of turns that haven't been saved, for the same listeners.
+  /// The events of turns that haven't been saved, for listeners that wait for saves.
   @exclusivity(unchecked) private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
 
   /// A turn's duties to the listeners, waiters and feeds.
@@ -52,7 +53,7 @@ final class ObserverSet {
     if isAwaited { eventsOfTurn.append(event) }
   }
 
-  /// Ends a turn of a saved store, and sends the events of saved turns to the listeners that wait for saves.
+  /// Ends a turn of a saved store and sends the events of saved turns to the listeners that wait for saves.
   ///
   /// - Parameters:
   ///   - turn: The number of the newest turn that has to be saved.
@@ -88,7 +89,7 @@ final class ObserverSet {
   /// Removes and returns a waiter. Does nothing if the waiter was already removed.
   func remove(waiter number: UInt64) -> (any TurnWaiter)? {
     guard let waiter = waiters.remove(number) else { return nil }
-    // It is unknown which reads only this waiter has, so all entries are removed.
+    // The reads that belong only to this waiter are unknown, so all entries are removed.
     sharedReads.removeAll(keepingCapacity: true)
     return waiter
   }
@@ -104,10 +105,10 @@ final class ObserverSet {
   func putBack(_ others: consuming ObserverList<any TurnWaiter>) { waiters.putBack(others) }
 
   /// Returns another waiter's reads, if that waiter has read the same members of the current state in any
-  /// order. Otherwise, returns the given reads. Shared reads are compared once in each turn.
+  /// order. Otherwise, returns the given reads. Shared reads are compared only once in each turn.
   ///
-  /// Only reads of waiters are kept. The waiters keep the values anyway, and release them in each turn that
-  /// changes them.
+  /// The set keeps only reads that belong to waiters. These waiters retain the read values anyway, and
+  /// release them in each turn that changes the values.
   func share<State>(_ reads: Reads<State>, of core: AnyObject) -> Reads<State> {
     guard let members = reads.wholes else { return reads }
     let key = ReadsKey(core: ObjectIdentifier(core), members: members)
@@ -156,7 +157,7 @@ final class ObserverSet {
 
   // MARK: Idleness
 
-  /// A task that waits until no effect runs in the store.
+  /// A task that is waiting until no effect is running in the store.
   struct IdleWaiter {
     let signal: Signal
     /// Whether the task doesn't wait for effects that run as long as the state has a value.
@@ -169,7 +170,7 @@ final class ObserverSet {
 
   func remove(idleWaiter number: UInt64) { idleWaiters.remove(number) }
 
-  /// Notifies the waiters that no effect runs, or only declared effects.
+  /// Notifies the waiters that no effects are running, or only declared effects.
   func tellIdle(hasDeclared: Bool) {
     idleWaiters.forEach { if !hasDeclared || $0.sparesDeclared { $0.signal.fire() } }
   }
@@ -178,7 +179,7 @@ final class ObserverSet {
 
   /// Ends all streams and waits. Returns the observers that were removed.
   ///
-  /// - Parameter failure: The reason why the store has given up saving; nil if it hasn't.
+  /// - Parameter failure: The reason why the store has given up saving; nil if the store hasn't given up.
   func end(_ failure: (any Error)?) -> (
     feeds: ObserverList<FeedTap>, waiters: ObserverList<any TurnWaiter>
   ) {

@@ -1,5 +1,5 @@
 extension Runtime {
-  /// Changes the observers, and updates a turn's duties.
+  /// Changes the observers and updates a turn's duties.
   ///
   /// Release user values only after the change. Their `deinit` may send an action with `assumeIsolated`,
   /// which runs a turn and notifies the observers. Observers that may have such values are therefore returned
@@ -10,7 +10,7 @@ extension Runtime {
     return change(madeObservers)
   }
 
-  /// Whether a task waits until no effect runs.
+  /// Whether a task is waiting until no effect is running.
   var awaitsIdleness: Bool { observers?.awaitsIdleness ?? false }
 
   /// Whether events have consumers. Instruments are notified of actions separately, where the actions are
@@ -36,8 +36,8 @@ extension Runtime {
     tell(.actionDropped(ActionValue(action, showsPayloads: showsPayloads, of: traced)))
   }
 
-  /// Notifies the feeds of the end of a turn, in a store that isn't saved. It isn't inlined, because most
-  /// stores have no feeds.
+  /// Notifies the feeds of the end of a turn, in a store that isn't saved. This method isn't inlined, because
+  /// most stores have no feeds.
   @inline(never)
   func tellFeeds() {
     observers?.feeds.forEach { $0.turnEnded(0, saved: 0) }
@@ -46,7 +46,7 @@ extension Runtime {
   /// Notifies the waiters that a turn has reduced an action.
   func publish() {
     turn.publish()
-    // The waiters are removed while they are notified, because their predicates are user code.
+    // The waiters are removed during their notification, because their predicates are user code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
     signals.forEach { fireWhenSaved($0) }
@@ -56,8 +56,8 @@ extension Runtime {
     updateDuties()
   }
 
-  /// Notifies the waiters for an idle store, if the store is idle. The waiters check for themselves whether
-  /// it still is.
+  /// Notifies the waiters for an idle store, if the store is idle. Each waiter then checks whether the store
+  /// is still idle.
   func tellIdleness() {
     if hasOnlyDeclared { observers?.tellIdle(hasDeclared: !isIdle) }
   }

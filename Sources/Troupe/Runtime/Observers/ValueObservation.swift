@@ -12,7 +12,7 @@ final class ValueWaiter<Part: Sendable> {
   }
 }
 
-/// All waiters for the same part of a store's state. The part is compared once for all of them.
+/// All waiters for the same part of a store's state. The part is compared once for all these waiters.
 final class ValueObservation<Part: Equatable & Sendable>: TurnWaiter {
   var waiters = ObserverList<ValueWaiter<Part>>()
   /// The number of the watch among the waiters for turns.

@@ -2,25 +2,25 @@
 protocol AnyWork: AnyObject, Sendable {
   var origin: WorkOrigin { get }
 
-  /// Returns this work with the dependencies of the position that returned it.
+  /// Returns this work with the dependencies of the position that returned the work.
   func with(dependencies: DependencyOverrides) -> any AnyWork
 
-  /// Returns this work with retries: it is repeated when it throws an error.
+  /// Returns this work with retries, which repeat the work when the work throws an error.
   func retrying(_ backoff: Backoff, clock: any Clock<Duration>) -> any AnyWork
 
-  /// Returns this work with a watch that observes it.
+  /// Returns this work with a watch that observes the work.
   func watched(_ begin: @escaping @Sendable () -> WorkWatch) -> any AnyWork
 
   /// Returns this work inside a wrapper.
   func wrapped(by wrapper: some WorkWrapper) -> any AnyWork
 
-  /// Creates the task of a running effect. The task does the work, unless the effect was cancelled before,
-  /// and reports the end of the work.
+  /// Creates the task of a running effect. The task does the work, unless the effect has already been
+  /// cancelled, and reports the end of the work.
   ///
   /// - Parameters:
   ///   - effect: The effect.
   ///   - executor: The executor that the task prefers; nil for the global executor.
-  ///   - naming: The same executor, if it requests the names of tasks.
+  ///   - naming: The same executor, if it requests the names of tasks; nil otherwise.
   func start(
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
@@ -28,7 +28,7 @@ protocol AnyWork: AnyObject, Sendable {
   ) -> Task<Void, Never>
 }
 
-/// A wrapper that runs code before and after work, such as an effect's instruments.
+/// A wrapper, such as an effect's instruments, that runs code before and after work.
 protocol WorkWrapper: Sendable {
   /// Does the work once.
   func run(_ work: @Sendable () async throws -> Void) async throws

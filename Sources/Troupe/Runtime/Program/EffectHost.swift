@@ -1,4 +1,4 @@
-/// The store of a running effect, as the effect uses it. If the store was released, the methods do nothing.
+/// A running effect's view of its store. If the store was released, the methods do nothing.
 ///
 /// Call the methods on the store's executor, except for ``endByMail(_:)``.
 protocol EffectHost: AnyObject, Sendable {

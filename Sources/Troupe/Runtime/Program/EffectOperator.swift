@@ -7,7 +7,7 @@ enum EffectOperator: Sendable {
   case timed(OperatorTimer, then: (any AnyQueuedAction)?)
   case onShutdown(OnShutdown)
 
-  /// The id that the operator gives to the effect inside it; nil for none.
+  /// The id that the operator gives to the effect inside the operator; nil for none.
   var id: CancelID? {
     switch self {
     case .cancellable(let id, _): id
@@ -17,7 +17,7 @@ enum EffectOperator: Sendable {
     }
   }
 
-  /// Returns the operator with its action mapped, if it has an action.
+  /// Returns the operator with its action mapped, if the operator has an action.
   func map(_ map: EffectTransform) -> EffectOperator {
     switch self {
     case .timed(let pause, let action?): .timed(pause, then: map.queuedAction(action))

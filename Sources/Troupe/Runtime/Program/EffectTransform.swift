@@ -24,7 +24,7 @@ struct EffectTransform: Sendable {
     }
   }
 
-  /// Joins two maps into one map that applies them in order. Either can be nil.
+  /// Joins two maps into one map that applies them in order. Either map can be nil.
   static func joined(_ first: EffectTransform?, _ next: EffectTransform?) -> EffectTransform? {
     guard let first else { return next }
     return next.map { EffectTransform(first, then: $0) } ?? first

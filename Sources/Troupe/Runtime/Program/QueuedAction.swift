@@ -7,10 +7,12 @@ final class QueuedAction<Action: Sendable>: AnyQueuedAction {
     self.action = action
   }
 
-  /// Casts a leaf of an `Effect<Action>`, which contains no other type of delivery.
+  /// Casts a leaf of an `Effect<Action>`, which contains no other type of queued action.
   static func cast(_ leaf: any AnyQueuedAction) -> QueuedAction {
     guard let queuedAction = leaf as? QueuedAction else {
-      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
+      preconditionFailure(
+        "The program of an effect with actions of type \(Action.self) contains a \(type(of: leaf))."
+      )
     }
     return queuedAction
   }

@@ -1,8 +1,9 @@
 /// A program that the engine can begin: all of its parts are at their sites in the feature tree.
 ///
-/// Its leaves are work and actions. It doesn't contain the type of the actions, so that the engine, which
-/// interprets it, is one concrete type. The typed interface is ``Effect``: its `map` ensures that the leaves
-/// have its action type. A site's ``AnyActionRoute`` converts the site's actions to actions of the store.
+/// Its leaves are work and actions. The program doesn't contain the type of the actions, so that the engine,
+/// which interprets programs, is one concrete type. The typed interface is ``Effect``: its `map` ensures that
+/// the leaves have its action type. A site's ``AnyActionRoute`` converts the site's actions to actions of the
+/// store.
 enum ResolvedEffect: Sendable {
   case work(any AnyWork)
   case timer(OperatorTimer)
@@ -12,8 +13,8 @@ enum ResolvedEffect: Sendable {
   case merge([ResolvedEffect])
   case concatenate([ResolvedEffect])
   indirect case modified(ResolvedEffect, EffectOperator)
-  /// A program of a scope below, with the route of its actions. Without a route, its actions are the store's
-  /// actions.
+  /// A program of a scope below the current scope, with the route of the program's actions. If the route is
+  /// nil, these actions are the store's actions.
   indirect case scoped(ResolvedEffect, ScopeID, (any AnyActionRoute)? = nil)
 
   // MARK: Children
@@ -48,7 +49,7 @@ enum ResolvedEffect: Sendable {
     }
   }
 
-  /// The id that the program's operator gives to the program inside it.
+  /// The id that the program's operator gives to the program inside the operator.
   private var id: CancelID? {
     if case .modified(_, let itsOperator) = self { itsOperator.id } else { nil }
   }
@@ -60,7 +61,7 @@ enum ResolvedEffect: Sendable {
     return count
   }
 
-  /// The first work in the program. The program is named after it.
+  /// The first work in the program. The program is named after this work.
   var firstWork: (any AnyWork)? {
     if case .work(let leaf) = self { return leaf }
     var found: (any AnyWork)?
@@ -147,7 +148,7 @@ enum ResolvedEffect: Sendable {
     case .send(let leaf): .send(map.queuedAction(leaf))
     case .modified(let inner, let itsOperator): .modified(inner.map(map), itsOperator.map(map))
     case .timer, .cancel, .cancelAll, .merge, .concatenate: mapChildren { $0.map(map) }
-    case .scoped: preconditionFailure("The leaves of an effect that is already at its site were mapped.")
+    case .scoped: preconditionFailure("An effect that is already placed at its site was mapped.")
     }
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A running effect, as its task uses it.
+/// A task's view of the effect that it runs.
 final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
@@ -10,9 +10,9 @@ final class RunningEffect: Sendable {
   private let name: String?
   /// The location at which the effect was created.
   let location: CallSite
-  /// The route of the effect's actions to the store; nil if they are the store's actions.
+  /// The route of the effect's actions to the store; nil if the effect sends the store's own actions.
   let route: (any AnyActionRoute)?
-  /// Whether the effect isn't a part of another program that would continue after the effect's end.
+  /// Whether no other program continues after the effect's end.
   private let isAlone: Bool
   /// The store's executor.
   let isolation: any Actor
@@ -20,14 +20,14 @@ final class RunningEffect: Sendable {
   private let status = Atomic(Status.running)
   let mark = TaskIdentity()
 
-  /// The effect that the current task belongs to, or that started the task.
+  /// The effect to which the current task belongs, or which started the current task.
   static var current: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     return carrier as? RunningEffect ?? (carrier as? SubtaskContext)?.effect
   }
 
   /// The effect that can't end before the current task ends. The current task is the effect's task, the task
-  /// of one of its subtasks, or a child task of these.
+  /// of one of its subtasks, or a child task of one of these tasks.
   static var ofCurrentTask: RunningEffect? {
     guard let carrier = TaskDependencies.current.carrier else { return nil }
     if let effect = carrier as? RunningEffect { return effect.mark.isOfCurrentTask ? effect : nil }
@@ -75,18 +75,18 @@ final class RunningEffect: Sendable {
   var isRunning: Bool { status.load(ordering: .acquiring) == .running }
   var hasEnded: Bool { status.load(ordering: .acquiring) == .ended }
 
-  /// Records how the effect ended. Only the first call has an effect: cancelled work stays cancelled.
+  /// Records how the effect ended. Only the first call has an effect, so that cancelled work stays cancelled.
   func mark(_ new: Status) {
     _ = status.compareExchange(expected: .running, desired: new, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the effect's end can wait in the store's mailbox, because the effect was cancelled and nothing
-  /// continues after it.
+  /// Whether the effect's end can wait in the store's mailbox, because the effect was cancelled and no other
+  /// program continues after the effect.
   var canEndByMail: Bool { isAlone && status.load(ordering: .acquiring) == .cancelled }
 
-  /// Ends the effect through the mailbox. The ends of effects that were cancelled together are processed
-  /// together, so that the effects don't each wait for the store's executor. The first of them drains the
-  /// mailbox.
+  /// Ends the effect through the mailbox. Effects that were cancelled together are ended by the same drain of
+  /// the mailbox, so these effects don't each have to wait for the store's executor. The first of these
+  /// effects drains the mailbox.
   nonisolated(nonsending) func endByMail() async {
     await host.endByMail(self)
   }

@@ -11,7 +11,7 @@
 /// reported as an issue that names the effect.
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Converts an effect's action to the store's action; nil if they are the same.
+  /// Converts an effect's action to the store's action; nil if both actions are the same.
   private let queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?
 
   init(_ effect: RunningEffect, queuedAction: (@Sendable (Action) -> any AnyQueuedAction)?) {
@@ -21,9 +21,10 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action to the store that runs the effect.
   ///
-  /// It resumes at the end of the turn that reduced the action, and, in a store that saves its state, after
-  /// that turn has been saved. If the action is dropped because the task was cancelled or the store was
-  /// released or shut down, it resumes immediately. A caller that runs on the store's executor stays on it.
+  /// The call resumes at the end of the turn that reduced the action, and, in a store that saves its state,
+  /// after that turn has been saved. If the action is dropped because the task was cancelled or the store was
+  /// released or shut down, the call resumes immediately. A caller that runs on the store's executor stays on
+  /// this executor.
   ///
   /// - Parameter action: The action to reduce.
   public nonisolated(nonsending) func callAsFunction(_ action: Action) async {

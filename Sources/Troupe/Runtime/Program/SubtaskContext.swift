@@ -1,4 +1,4 @@
-/// The task-local value of the task of an effect's subtask, for `withTaskCancellation`.
+/// The task-local value in the task of an effect's subtask, for `withTaskCancellation`.
 final class SubtaskContext: Sendable {
   let effect: RunningEffect
   let mark = TaskIdentity()

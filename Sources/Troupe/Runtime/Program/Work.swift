@@ -17,7 +17,9 @@ final class Work<Action: Sendable>: AnyWork {
   /// Casts a leaf of an `Effect<Action>`, which contains no other type of work.
   static func cast(_ leaf: any AnyWork) -> Work {
     guard let work = leaf as? Work else {
-      preconditionFailure("A program of an effect of \(Action.self) holds a \(type(of: leaf)).")
+      preconditionFailure(
+        "The program of an effect with actions of type \(Action.self) contains a \(type(of: leaf))."
+      )
     }
     return work
   }
@@ -55,7 +57,8 @@ final class Work<Action: Sendable>: AnyWork {
     await end(effect, error)
   }
 
-  /// It isn't inlined, because its local variables would take stack space in the work's frame.
+  /// Handles an error of the work and then ends the effect. This method isn't inlined, because its local
+  /// variables would take stack space in the work's frame.
   @inline(never)
   private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
     var failure: (any Error)?
@@ -140,8 +143,8 @@ final class Work<Action: Sendable>: AnyWork {
     )
   }
 
-  /// Does the work inside a surrounding operator. The handler is part of the work. The rules are the same as
-  /// in `end`.
+  /// Does the work inside a surrounding operator, to which the handler belongs. The handler is called under
+  /// the same conditions as in the method `end`.
   private nonisolated(nonsending) func operationAndHandler(_ send: Send<Action>) async throws {
     do {
       try await operation(send)

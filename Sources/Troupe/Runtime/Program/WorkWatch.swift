@@ -6,8 +6,8 @@ package struct WorkWatch: Sendable {
   /// Creates a watch.
   ///
   /// - Parameters:
-  ///   - sent: Called with each action before it is sent.
-  ///   - ended: Called when the work has ended. The argument is whether the work was cancelled.
+  ///   - sent: Called with each action before the action is sent.
+  ///   - ended: Called when the work has ended. The argument indicates whether the work was cancelled.
   package init(
     sent: @escaping @Sendable (_ action: any Sendable) -> Void,
     ended: @escaping @Sendable (_ wasCancelled: Bool) -> Void

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// The answer of a ``Reply``, which may not have arrived yet. It ends once: with an answer or with an error.
+/// The answer of a ``Reply``, which may not have arrived yet. The request ends once, with an answer or with
+/// an error.
 ///
-/// It doesn't contain the type of the answer. Each method of a generic class would look up the metadata of
-/// all types that it uses, which takes longer than the rest of a request.
+/// This class doesn't contain the type of the answer. Each method of a generic class would look up the
+/// metadata of all types that the method uses, which takes longer than the rest of a request.
 final class PendingAnswer: Sendable {
   typealias Outcome = Result<any Sendable, any Error>
 
-  // The continuation isn't checked. It is resumed exactly once, by the code that takes it out of the state or
-  // finds that there already is an answer.
+  // The continuation isn't checked. The continuation is resumed exactly once, by the code that takes the
+  // continuation out of the state or finds an existing answer.
   private enum State {
     case pending
     case awaited(UnsafeContinuation<Outcome, Never>)
@@ -36,15 +37,16 @@ final class PendingAnswer: Sendable {
     state.withLock { if case .ended(let outcome, _) = $0 { outcome } else { nil } }
   }
 
-  /// Ends the request with an answer, unless it has ended. Returns false if the request was already answered.
+  /// Ends the request with an answer, unless the request has already ended. Returns false if the request was
+  /// already answered.
   func answer(_ outcome: Outcome) -> Bool { end(outcome, isAnswer: true) }
 
-  /// Ends the request with an error, unless it has ended.
+  /// Ends the request with an error, unless the request has already ended.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - cascade: The cascade to cancel if this call ends the request. It is cancelled before the waiting
-  ///     task resumes.
+  ///   - cascade: The cascade to cancel if this call ends the request. The cascade is cancelled before the
+  ///     waiting task resumes.
   func fail(_ error: any Error, andCancel cascade: Cascade? = nil) {
     _ = end(.failure(error), isAnswer: false, andCancel: cascade)
   }
@@ -93,8 +95,8 @@ final class PendingAnswer: Sendable {
           case .awaited:
             preconditionFailure(
               """
-              A second task waits for an answer that another task already waits for. Read `value` in one task, and share its \
-              result.
+              A second task tried to wait for an answer that another task is already waiting for. Read `value` in one task, \
+              and share the result.
               """
             )
           case .ended(let outcome, _): return outcome

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The replies in this process that requests still wait for.
+/// The count of replies in this process for which requests are still waiting.
 ///
 /// Code that keeps an action after its reduction must not keep the replies in the action, because a request
 /// fails when the last copy of its reply is released.
@@ -13,8 +13,8 @@ enum ReplyRegistry {
 
   /// Counts a reply.
   ///
-  /// - Parameter isOfStore: Whether the reply was created by a store, which knows that a request waits for
-  ///   it.
+  /// - Parameter isOfStore: Whether the reply was created by a store, which therefore counts the request
+  ///   itself.
   static func begin(isOfStore: Bool) {
     count.add(1, ordering: .relaxed)
     if !isOfStore { countByHand.add(1, ordering: .relaxed) }
@@ -25,22 +25,23 @@ enum ReplyRegistry {
     if !isOfStore { countByHand.subtract(1, ordering: .relaxed) }
   }
 
-  /// Whether a request waits for any reply, in any store.
+  /// Whether a request is waiting for a reply in any store.
   static var exist: Bool { count.load(ordering: .relaxed) > 0 }
   /// Whether there is a reply that wasn't created by a store and could be in an action of any store.
   static var existByHand: Bool { countByHand.load(ordering: .relaxed) > 0 }
 
-  /// Returns whether a value certainly contains no reply that a request waits for.
+  /// Returns whether a value certainly contains no reply for which a request is waiting.
   ///
-  /// It inspects only values. The contents of a class, an actor or a closure can't be inspected safely,
-  /// because other code may be changing them. For these, and for large values, it returns false.
+  /// This function inspects only values. The contents of a class, an actor or a closure can't be inspected
+  /// safely, because other code may be changing these contents. If the value contains any of these, or is
+  /// large, the function returns false.
   static func areMissing(in value: Any) -> Bool {
     var budget = 64
     return areMissing(in: value, &budget)
   }
 
-  /// Returns an action, or the action's text if the action may contain a reply that a request in any store
-  /// waits for.
+  /// Returns an action, or the action's text if the action may contain a reply for which a request in any
+  /// store is waiting.
   static func withoutReplies(_ action: any Sendable) -> any Sendable {
     exist && !areMissing(in: action) ? ActionSummary(action) : action
   }
@@ -66,15 +67,15 @@ enum ReplyRegistry {
 
   /// Whether values of a type contain no references, or only references to text.
   fileprivate static func isPlain<Value>(_ type: Value.Type) -> Bool {
-    // This is the only way to check whether a type is trivial. Without it, fewer values could be shown to
-    // contain no reply.
+    // `_isPOD` is the only way to check whether a type is trivial. Without this check, the function would
+    // return false for more types.
     _isPOD(type) || type == String.self || type == Substring.self || type == Character.self
   }
 }
 
 /// A ``Reply`` of any type.
 protocol LiveReply {
-  /// Whether a request still waits for it.
+  /// Whether a request is still waiting for the answer.
   var isAwaited: Bool { get }
 }
 

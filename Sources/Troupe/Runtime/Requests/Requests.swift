@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The tasks that wait for the answer to an action of a store.
+/// The tasks that are waiting for the answer to an action of a store.
 ///
-/// It belongs to its store's executor, like the rest of the ``Runtime``.
+/// The requests belong to the store's executor, like the rest of the ``Runtime``.
 struct Requests {
   /// The number of requests that have begun and haven't ended.
   private(set) var count = 0
@@ -10,7 +10,7 @@ struct Requests {
   private var pending: [UInt64: PendingAnswer] = [:]
   private var numbers: [CascadeID: UInt64] = [:]
 
-  /// Whether no request waits beyond the turn of its action.
+  /// Whether no request is waiting beyond the turn of its action.
   var isEmpty: Bool { pending.isEmpty }
 
   /// Records that the action of a request is about to be reduced.
@@ -45,10 +45,10 @@ struct Requests {
   }
 }
 
-/// The requests that were sent through a scoped store whose state can be removed. They end when the state is
-/// removed.
+/// The requests that were sent through a scoped store whose state can be removed. These requests end when the
+/// state is removed.
 ///
-/// It belongs to its store's executor, like the rest of the ``Runtime``.
+/// The requests belong to the store's executor, like the rest of the ``Runtime``.
 final class ScopedRequests {
   private var requests: [ObjectIdentifier: PendingAnswer] = [:]
 
@@ -64,7 +64,7 @@ final class ScopedRequests {
   }
 }
 
-/// The number of tasks that wait for a store, for methods that limit it.
+/// The number of tasks that are waiting for a store, for methods that limit this number.
 struct Admission: ~Copyable {
   private let count = Atomic(0)
 

@@ -1,13 +1,13 @@
-/// Deferral of the outputs of a store whose turns are saved. See ``SaveQueue``.
+/// Methods that defer a store's outputs until the store's turns are saved. See ``SaveQueue``.
 extension Runtime {
   /// The number of the newest turn that has to be saved; zero if the store isn't saved.
   var newestTurn: UInt64 { saveQueue?.newest ?? 0 }
 
-  /// The cascade of all actions without effects. Its handle waits for the actions' saves. It is nil if the
-  /// store isn't saved.
+  /// The cascade of all actions without effects. Its handle waits until the actions are saved. The value is
+  /// nil if the store isn't saved.
   var cascadeOfNothing: Cascade? { saveQueue?.cascadeOfNothing(in: weakReference) }
 
-  /// Ends a turn in a saved store. It isn't inlined, because other stores don't need it.
+  /// Ends a turn in a saved store. This method isn't inlined, because other stores don't need it.
   @inline(never)
   func recordTurn() {
     guard let saveQueue else { return }
@@ -23,7 +23,7 @@ extension Runtime {
     return saveQueue.newest + 1
   }
 
-  /// Releases everything that waits for the given turn or an earlier one, in order: effects start first, then
+  /// Releases everything that is waiting for the given turn or an earlier turn. Effects start first, and then
   /// waiting tasks resume.
   func release(upTo turn: UInt64) {
     // Entering the store processes earlier cancellations, so that cancelled work never starts.
@@ -41,7 +41,8 @@ extension Runtime {
     if let setting = saveQueue?.reporting { IssueReporting.with(setting, operation) } else { operation() }
   }
 
-  /// Closes the store, because its turns can no longer be saved. Outputs that wait for a save are discarded.
+  /// Closes the store, because its turns can no longer be saved. Outputs that are waiting for a save are
+  /// discarded.
   ///
   /// - Returns: The number of lost turns.
   func giveUpSaving(_ error: any Error) -> UInt64 {
@@ -61,8 +62,8 @@ extension Runtime {
     }
   }
 
-  /// Waits until a turn is saved. Returns true if it was saved, and false if the store gave up or the task
-  /// was cancelled.
+  /// Waits until a turn is saved. Returns true if the turn was saved, and false if the store gave up saving
+  /// or the task was cancelled.
   func waitUntilSaved(_ turn: UInt64, on isolation: isolated any Actor) async -> Bool {
     guard let saveQueue else { return true }
     let signal = Signal()
@@ -76,8 +77,8 @@ extension Runtime {
     }
   }
 
-  /// Waits until all current turns are saved. Returns the reason why they weren't saved; nil if they were, or
-  /// if the store isn't saved.
+  /// Waits until all current turns are saved. Returns the reason why these turns weren't saved; nil if all of
+  /// them were saved, or if the store isn't saved.
   func failureOfSaving() async -> (any Error)? { await failureOfSaving(on: isolation) }
 
   private func failureOfSaving(on isolation: isolated any Actor) async -> (any Error)? {

@@ -1,10 +1,10 @@
-/// The turns of a store that have to be saved, and the tasks that wait for them. All outputs of the store
-/// wait until the turn that caused them is saved.
+/// The turns of a store that have to be saved, and the tasks that are waiting for these turns. All outputs of
+/// the store wait until the turn that caused them is saved.
 ///
 /// A store without storage has no save queue. In a store with storage, the engine defers the start of effects
-/// (``Engine/next(holdingStartsUntil:)``), and this object wakes the tasks that wait for a turn.
+/// (``Engine/next(holdingStartsUntil:)``), and this object wakes the tasks that are waiting for a turn.
 ///
-/// It belongs to its store's executor, like the rest of the ``Runtime``.
+/// The queue belongs to its store's executor, like the rest of the ``Runtime``.
 final class SaveQueue {
   /// The outcome of a turn.
   enum Outcome {
@@ -26,7 +26,8 @@ final class SaveQueue {
     }
   }
 
-  /// The number of turns that had to be saved until now. It is also the number of the newest of these turns.
+  /// The number of turns that had to be saved until now. This count is also the number of the newest of these
+  /// turns.
   private(set) var newest: UInt64 = 0
   /// The number of the newest turn that was saved.
   private(set) var saved: UInt64 = 0
@@ -34,10 +35,10 @@ final class SaveQueue {
   private var newestTaken: UInt64 = 0
   /// The key under which the turns are saved.
   let keyText: String
-  /// The reason why the store has given up saving; nil while it saves.
+  /// The reason why the store has given up saving; nil if the store hasn't given up.
   private(set) var failure: (any Error)?
-  /// The reason why tasks can no longer wait for saves; nil while they can. It is the failure, or the end of
-  /// the store, which can come before the end of a save.
+  /// The reason why tasks can no longer wait for saves; nil while tasks can still wait. The value is the
+  /// failure, or the error for the end of the store, which can precede the end of a save.
   private(set) var endOfWaits: (any Error)?
   /// Whether the current turn starts the effects that a restored state declares.
   private(set) var isRestoring = false
@@ -56,7 +57,8 @@ final class SaveQueue {
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
-  /// Requests a save. It is called again when a turn ends after ``stopSaving()``.
+  /// Requests a save. After ``stopSaving()``, the closure is called again at the end of the next turn that
+  /// has to be saved.
   private let startSaving: () -> Void
   private let isTransient: ((any Sendable) -> Bool)?
   /// Returns the time since 1970 at which the store must be opened if it is closed now; nil if it needn't be
@@ -82,7 +84,7 @@ final class SaveQueue {
   /// turn.
   var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
 
-  /// Returns the cascade of all actions without effects. Its handle waits for the actions' saves.
+  /// Returns the cascade of all actions without effects. Its handle waits until the actions are saved.
   func cascadeOfNothing(in runtime: RuntimeReference) -> Cascade {
     if let known = cascadeOfNothing { return known }
     let cascade = Cascade.ofNothing(in: runtime)
@@ -106,14 +108,14 @@ final class SaveQueue {
     if isTransient?(action()) == true { hasTransientChanges = true } else { mustSave = true }
   }
 
-  /// Requests a save of the changes by transient actions, if there are any. Call it between turns.
+  /// Requests a save of the changes by transient actions, if there are any. Call this method between turns.
   func saveTransientChanges() {
     guard hasTransientChanges else { return }
     mustSave = true
     turnEnded()
   }
 
-  /// Records the end of a turn, and requests a save if the turn has to be saved.
+  /// Records the end of a turn and requests a save if the turn has to be saved.
   func turnEnded() {
     guard mustSave else { return }
     mustSave = false
@@ -141,7 +143,7 @@ final class SaveQueue {
   }
 
   /// Records that all turns up to the given turn are saved. Returns the number of these turns, and how long
-  /// the outputs of the oldest of them have waited.
+  /// the outputs of the oldest of these turns have waited.
   func markSaved(_ turn: UInt64) -> (turnCount: UInt64, wait: Duration) {
     let before = saved
     saved = max(saved, turn)
@@ -161,7 +163,7 @@ final class SaveQueue {
     waiters = remaining + waiters
   }
 
-  /// Gives up saving: outputs that wait for a save are discarded.
+  /// Gives up saving. Outputs that are waiting for a save are discarded.
   func fail(_ error: any Error) {
     if failure == nil { failure = error }
     if endOfWaits == nil { endOfWaits = error }
@@ -175,7 +177,7 @@ final class SaveQueue {
 
   var statistics: SaveStatistics { SaveStatistics(unsavedTurnCount: unsavedCount, waits: waits) }
 
-  /// Returns what happened to an action in a store that has given up saving.
+  /// Returns the fate of an action in a store that has given up saving.
   ///
   /// - Parameter turn: The number of the turn with which the action is saved.
   func fate(of turn: UInt64) -> ActionFate {

@@ -1,7 +1,7 @@
 /// The cause of an effect that the state declares, as it is saved with the state.
 ///
-/// After a restart of the process, the effect starts again, and no action has caused this start. The saved
-/// ids are all that remains of the causal chain.
+/// After a restart of the process, the effect starts again without an action that causes this start. Only the
+/// saved ids remain of the causal chain.
 package struct SavedCause: Hashable, Sendable {
   /// The scope of the effect, and the location at which the effect was created.
   package let site: String

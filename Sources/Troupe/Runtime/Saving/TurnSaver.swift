@@ -1,11 +1,11 @@
-/// An object that saves a store's turns. It is implemented outside this module.
+/// An object that saves a store's turns. The protocol is implemented outside this module.
 package protocol TurnSaver<State>: AnyObject, Sendable {
   associatedtype State: Sendable
 
-  /// Starts saving. It is called on the store's executor and must not block.
+  /// Starts saving. This method is called on the store's executor and must not block.
   ///
-  /// The saver retains the turns, and thereby the store, until ``UnsavedTurns/take()`` returns nil. It then
-  /// releases them, and this method is called again after the next turn that has to be saved.
+  /// The saver retains the turns, and thereby the store, until ``UnsavedTurns/take()`` returns nil. The saver
+  /// then releases the turns, and this method is called again after the next turn that has to be saved.
   func startSaving(_ turns: UnsavedTurns<State>)
 
   /// The key under which the saver saves the state.
@@ -24,7 +24,7 @@ package protocol SavingFailure: Error {
   var closed: StoreError { get }
 }
 
-/// What happened to an action in a store that has given up saving.
+/// The fate of an action in a store that has given up saving.
 package enum ActionFate: Sendable {
   /// The store was closed before it could reduce the action.
   case notReduced
@@ -34,14 +34,14 @@ package enum ActionFate: Sendable {
   case inFailedSave
   /// No save that contains the action has begun.
   case inNoSave
-  /// The caller waits for several turns, and any of them may contain the action.
+  /// The caller is waiting for several turns, and any of these turns may contain the action.
   case anyOfSeveral
 }
 
 /// The unsaved turns of a store, as the store's ``TurnSaver`` uses them. The value retains the store.
 package struct UnsavedTurns<State: Sendable>: Sendable {
   private let core: any AnyStoreCore
-  /// Reads the state, on the store's executor.
+  /// A closure that reads the state on the store's executor.
   private let read: @Sendable () -> State
 
   init<Action>(_ core: StoreCore<State, Action>) {
@@ -74,7 +74,8 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     }
   }
 
-  /// Records that all turns up to the given turn are saved, and releases everything that waits for them.
+  /// Records that all turns up to the given turn are saved, and releases everything that is waiting for these
+  /// turns.
   ///
   /// - Parameter turn: The number of the newest saved turn.
   package func release(upTo turn: UInt64) async { await release(upTo: turn, on: runtime.isolation) }
@@ -86,8 +87,8 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// Closes the store, because its turns can no longer be saved.
   ///
   /// - Parameters:
-  ///   - error: The error for callers that wait for a turn.
-  ///   - message: Makes the text of an issue from the store's name and the number of lost turns.
+  ///   - error: The error for callers that are waiting for a turn.
+  ///   - message: Returns the text of an issue, given the store's name and the number of lost turns.
   package func giveUp(
     _ error: any Error,
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String

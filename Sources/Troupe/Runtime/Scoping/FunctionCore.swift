@@ -1,7 +1,8 @@
 /// A view of a part of another store's state that always exists and is read by a function.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the store's executor protects its
-///   group. `FunctionScopingTests` under the thread sanitizer would detect an access elsewhere.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that the view belongs to: the store's executor
+///   protects the view's group. `FunctionScopingTests` under the thread sanitizer would detect an access
+///   outside this executor.
 final class FunctionCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope,
   @unchecked Sendable
 {

@@ -1,6 +1,6 @@
 /// A scoped store's access to a part of a state that can be removed.
 struct OptionalLens<State, Key: Hashable & Sendable, Child> {
-  /// The path of the part, or of the collection that contains it.
+  /// The path of the part, or of the collection that contains the part.
   let path: any AnyKeyPath & Sendable
   /// Finds the part and the number of its presentation.
   let find: (State, Key) -> (Child, generation: UInt64)?
@@ -35,7 +35,7 @@ extension MemberAccess {
 }
 
 extension OptionalLens where Key == OnlyChild {
-  /// An optional part.
+  /// Returns access to an optional part.
   static func optional(_ path: any KeyPath<State, Child?> & Sendable) -> OptionalLens {
     let member = MemberAccess(stored: path)
     return OptionalLens(
@@ -45,7 +45,8 @@ extension OptionalLens where Key == OnlyChild {
         { state, body in
           member.modify(&state) { child in
             guard child != nil else { return }
-            // This is the only way to access the child in place. The previous line checks that it exists.
+            // A forced unwrap is the only way to access the child in place. The previous line checks that the
+            // child exists.
             // swift-format-ignore: NeverForceUnwrap
             body(&child!, OnlyChild())
           }
@@ -54,7 +55,7 @@ extension OptionalLens where Key == OnlyChild {
     )
   }
 
-  /// The presented state.
+  /// Returns access to the presented state.
   static func presented(_ path: any KeyPath<State, Presents<Child>> & Sendable) -> OptionalLens {
     let member = (path as? WritableKeyPath<State, Presents<Child>>).map { ChildAccess.presented($0) }
     return OptionalLens(
@@ -69,7 +70,7 @@ extension OptionalLens where Key == OnlyChild {
     )
   }
 
-  /// The payload of a case.
+  /// Returns access to the payload of a case.
   static func payload(_ path: any CaseKeyPath<State, Child> & Sendable) -> OptionalLens {
     let payload = AnyCasePath(path)
     return OptionalLens(path: path, find: { state, _ in payload.extract(from: state).map { ($0, 0) } })
@@ -77,7 +78,7 @@ extension OptionalLens where Key == OnlyChild {
 }
 
 extension OptionalLens {
-  /// The elements of a collection that tracks its changed elements.
+  /// Returns access to the elements of a collection that tracks its changed elements.
   static func elements<Elements: ChangeTracking>(
     _ path: any KeyPath<State, Elements> & Sendable
   ) -> OptionalLens where Elements.ID == Key, Elements.Element == Child {
@@ -92,7 +93,7 @@ extension OptionalLens {
     )
   }
 
-  /// The values of a dictionary.
+  /// Returns access to the values of a dictionary.
   static func values(_ path: any KeyPath<State, [Key: Child]> & Sendable) -> OptionalLens {
     OptionalLens(path: path, find: { state, key in state[keyPath: path][key].map { ($0, 0) } })
   }

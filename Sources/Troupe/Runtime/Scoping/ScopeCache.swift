@@ -1,9 +1,9 @@
 /// The scoped stores of a tree that were created by key paths. Scoping by equal key paths returns the same
-/// store as long as it exists.
+/// store as long as this store exists.
 ///
 /// The cache doesn't retain stores. When a scoped store's core is released, in any context, the store is
-/// removed from the cache. The core is looked up separately from its store. It can outlive the store, because
-/// it is retained by the cores of stores that were scoped from it.
+/// removed from the cache. The core is looked up separately from its store. A core can outlive its store,
+/// because the core is retained by the cores of stores that were scoped from that store.
 final class ScopeCache: Sendable {
   private struct Entry {
     let place: ObjectIdentifier
@@ -16,11 +16,11 @@ final class ScopeCache: Sendable {
   /// The number of scoped stores.
   var count: Int { entries.withLock { $0.count } }
 
-  /// Returns the store of a key. Creates the store or its core if they don't exist. Call it only on the
-  /// tree's executor.
+  /// Returns the store of a key. Creates the store or its core if they don't exist. Call this method only on
+  /// the tree's executor.
   ///
   /// - Parameters:
-  ///   - key: The key. It contains the type of the core.
+  ///   - key: The key, which contains the type of the core.
   ///   - update: Updates an existing core.
   ///   - make: Creates the core, which must retain the place.
   func store<Core: StoreCoreProtocol>(
@@ -47,7 +47,7 @@ final class ScopeCache: Sendable {
   fileprivate func remove(_ place: ObjectIdentifier, _ key: ScopeKey) {
     // The key is released outside the lock, because it may own a user's value.
     _ = entries.withLock { entries -> (ScopeKey, Entry)? in
-      // Another core may have replaced this one.
+      // Another core may have replaced this core.
       guard let index = entries.index(forKey: key), entries[index].value.place == place else { return nil }
       return entries.remove(at: index)
     }

@@ -1,4 +1,4 @@
-/// A view of a part of another store's state that exists as long as the other state.
+/// A view of a part of another store's state. The part exists as long as that state.
 protocol PermanentScope: StoreCoreProtocol {
   associatedtype Parent: StoreCoreProtocol
 
@@ -67,8 +67,8 @@ final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: Perm
 /// A view of a part of another store's state that can be removed. The view lasts as long as the value that it
 /// was created for.
 ///
-/// - Note: `@unchecked Sendable`, like the ``Runtime`` that it belongs to: the store's executor protects its
-///   state.
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that the view belongs to: the store's executor
+///   protects the view's state.
 final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, State, Action: Sendable>:
   StoreCoreProtocol,
   Gate, @unchecked Sendable
@@ -81,7 +81,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
   /// The view's place in the cache; nil if the view was created with a function, because functions aren't
   /// comparable.
   private let place: ScopePlace?
-  /// The state of the last read. Finding the value for a scoped store also counts as a read.
+  /// The state that was last read. Finding the value for a scoped store also counts as reading the value.
   var lastRead: State
 
   /// Creates the view of a value that ``OptionalLens/find(_:of:)`` has found.
@@ -145,7 +145,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
     if isAlive { return true }
     reportIssue(
       """
-      An action was sent to a scoped store whose state is gone, and was not reduced: \(runtime.text(of: action)).
+      The action \(runtime.text(of: action)) was sent to a scoped store whose state is gone, and was not reduced.
 
       The likely causes: the state was set to nil or replaced before the action arrived, or the scoped store was kept longer \
       than its state. Scope a new store from the parent, or check `isAlive` first.

@@ -11,7 +11,7 @@ final class ScopedParts<State> {
   /// Whether no group has a store.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// Returns the group of a path. Creates the group if there is none.
+  /// Returns the group of a path. Creates the group if the path has no group.
   func group<Group: ScopedGroup<State>>(of path: AnyKeyPath, or make: () -> Group) -> Group {
     for case let group as Group in groups where group.path == path { return group }
     let group = make()
@@ -130,7 +130,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   private let access: OptionalLens<State, Key, Child>
   private let identity = IdentityReader<Child>()
   private var nodes: [Key: Reference] = [:]
-  /// The children that haven't been checked yet. Older states may not contain them.
+  /// The children that haven't been checked yet. These children may be missing in older states.
   private var fresh: [Key] = []
   private var token: ChangeToken?
   private var looksSinceSweep = 0
@@ -195,7 +195,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     }
   }
 
-  /// Removes the children whose stores were released. This happens only from time to time.
+  /// Removes the children whose stores were released. This method is called only from time to time.
   private func sweep() {
     looksSinceSweep += 1
     guard looksSinceSweep > nodes.count else { return }

@@ -3,12 +3,12 @@ extension Runtime {
   ///
   /// - Parameters:
   ///   - program: The effect.
-  ///   - node: The feature that declares it.
+  ///   - node: The feature that declares the effect.
   ///   - scope: The scope of the effect; nil for the feature's scope.
-  ///   - route: The route of its actions to the store.
+  ///   - route: The route of the effect's actions to the store.
   ///   - cause: The subscription and the part of the state that cause the effect.
-  ///   - former: The effect's previous cause, if it restarts after a failure; nil otherwise.
-  /// - Returns: The effect; nil if nothing of it is left to run.
+  ///   - former: The effect's previous cause, if the effect restarts after a failure; nil otherwise.
+  /// - Returns: The effect; nil if nothing of the effect is left to run.
   func begin(
     _ program: UnresolvedEffect,
     declaredAt node: AnyFeatureNode,
@@ -38,11 +38,11 @@ extension Runtime {
     return effect
   }
 
-  /// Cancels a declared effect, because the state no longer has the value that it runs for.
+  /// Cancels a declared effect, because the state no longer has the value for which the effect runs.
   func endDeclared(_ effect: EffectID) {
     engine.cancel(effect)
-    // Effects that run when the store is shut down restart when the store is restored, so their causes are
-    // kept.
+    // Effects that are running when the store is shut down restart when the store is restored, so their
+    // causes are kept.
     if subscriptions == .open { tracer?.declaredCauses?.forget(effect) }
   }
 
@@ -58,8 +58,8 @@ extension Runtime {
     return tracer?.declaredCauses?.restore(site).map { TracedCause(action: subscription, cause: $0) }
   }
 
-  /// The moment of the effects that the current action declares. The effects share it, so that a test can
-  /// determine which step began them.
+  /// The moment that is shared by the declared effects that the current action starts, so that a test can
+  /// determine which step began these effects.
   private var subscriptionMoment: MonotonicInstant {
     if let moment = momentOfSubscriptions { return moment }
     let moment = MonotonicInstant.now
@@ -67,14 +67,14 @@ extension Runtime {
     return moment
   }
 
-  /// Makes the state start its declared effects before anything else happens in the store. It can be called
-  /// from any context.
+  /// Queues the start of the effects that the initial state declares, before any other work of the store. The
+  /// method can be called from any context.
   func startSubscriptionsByMail() {
     if subscriptions == .waiting { post(.start) }
   }
 
-  /// Returns the moment of the effects that the current action has declared, and clears it; nil if the action
-  /// has declared none.
+  /// Returns and clears the moment of the declared effects that the current action has started; nil if the
+  /// action has started none.
   func takeMomentOfSubscriptions() -> MonotonicInstant? { momentOfSubscriptions.take() }
 
   /// Releases the features that are open only because they declare something.

@@ -1,9 +1,9 @@
 /// Restarts declared effects after one of them has failed. See ``FailurePolicy/restart(_:atMost:within:)``.
 ///
-/// Scopes are independent. A failure ends all unfinished effects that the scope declares. They restart after
-/// a back-off, unless there were too many recent failures.
+/// Scopes are independent. A failure ends all unfinished effects that are declared in the same scope. These
+/// effects restart after a back-off, unless there were too many recent failures.
 ///
-/// It belongs to its store's executor, like the rest of the ``Runtime``.
+/// The supervision belongs to its store's executor, like the rest of the ``Runtime``.
 final class Supervision {
   /// The subscriptions of a scope, and their recent failures.
   private struct Supervisor {
@@ -34,8 +34,8 @@ final class Supervision {
   /// Removes a scope that has ended.
   func remove(_ scope: ScopeID) { supervisors[scope] = nil }
 
-  /// Handles the failure of a declared effect. Returns whether its scope is restarted. A scope that has
-  /// failed too often isn't restarted.
+  /// Handles the failure of a declared effect. Returns whether the effect's scope is restarted. A scope that
+  /// has failed too often isn't restarted.
   func restart(after origin: Engine.Origin, failed effect: RunningEffect, _ runtime: Runtime) -> Bool {
     let scope = origin.scope
     guard var supervisor = supervisors.removeValue(forKey: scope) else { return false }

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A handle for everything that an action from outside causes, until all of it has ended.
+/// A handle for the effects and actions that an action from outside causes, until all of them have ended.
 final class Cascade: Sendable {
   // The continuations aren't checked, because a checked continuation needs another object, whose size the
-  // compiler doesn't know. Each continuation is resumed exactly once, by the code that takes it out of the
-  // state or finds that the cascade has ended.
+  // compiler doesn't know. Each continuation is resumed exactly once, by the code that takes the continuation
+  // out of the state or finds that the cascade has ended.
   private enum State {
     case lasting
-    /// One task waits, which is the most frequent case.
+    /// One task is waiting, which is the most frequent case.
     case awaited(UnsafeContinuation<Void, Never>)
     case awaitedBySeveral([Waiter])
     case ended
@@ -16,7 +16,7 @@ final class Cascade: Sendable {
 
     /// The state without the failure.
     var plain: State { if case .failed(_, let state) = self { state } else { self } }
-    /// The first error that an effect threw and didn't catch.
+    /// The first uncaught error that an effect threw.
     var failure: (any Error)? { if case .failed(let error, _) = self { error } else { nil } }
 
     func with(_ failure: (any Error)?) -> State { failure.map { .failed($0, self) } ?? self }
@@ -24,7 +24,7 @@ final class Cascade: Sendable {
 
   private enum Waiter {
     case continuation(UnsafeContinuation<Void, Never>)
-    /// A task that may stop waiting before the end.
+    /// A task that may stop waiting before the cascade has ended.
     case signal(Signal)
 
     func resume() {
@@ -35,14 +35,15 @@ final class Cascade: Sendable {
     }
   }
 
-  /// The cascades of all actions that were refused, one for each reason. They are cancelled and have ended.
+  /// The cascades of all actions that were refused, one for each reason. These cascades are cancelled and
+  /// have ended.
   private static let refusals = [StoreError.shutDown, .stateGone, .superseded, .notSaved].map { closed in
     (closed: closed, cascade: unreduced())
   }
 
   /// The cascade of all actions that were sent during a turn and aren't queued yet.
   static let ofPostponed = unreduced()
-  /// The slot of these cascades. No cascade of a reduced action has it.
+  /// The slot of cascades whose actions weren't reduced. No cascade of a reduced action has this slot.
   static var slotOfUnreduced: Int { -1 }
 
   private static func unreduced() -> Cascade {
@@ -57,13 +58,14 @@ final class Cascade: Sendable {
     refusals.first { $0.closed == closed }?.cascade
   }
 
-  /// The reason why the action was refused; nil if it was reduced.
+  /// The reason why the action was refused; nil if the action was reduced.
   var refusal: StoreError? {
     guard id.slot == Self.slotOfUnreduced else { return nil }
     return Self.refusals.first { $0.cascade === self }?.closed
   }
 
-  /// Creates the cascade of all actions of a store that have no effect. It is cancelled and has ended.
+  /// Creates the cascade of all actions of a store that have no effect. This cascade is cancelled and has
+  /// ended.
   static func ofNothing(in runtime: RuntimeReference) -> Cascade {
     let cascade = Cascade(id: CascadeID(number: 0, slot: -2), runtime: runtime)
     cascade.wasCancelled.store(true, ordering: .relaxed)
@@ -89,7 +91,7 @@ final class Cascade: Sendable {
     state.withLock { if case .ended = $0.plain { true } else { false } }
   }
 
-  /// The first error that an effect threw and didn't catch; nil if there was none until now.
+  /// The first uncaught error that an effect threw; nil if no effect has failed.
   var failure: (any Error)? { state.withLock { $0.failure } }
 
   /// Records that an effect has failed. Only the first call has an effect.
@@ -99,7 +101,7 @@ final class Cascade: Sendable {
     }
   }
 
-  /// Cancels the tasks of the cascade's effects. Their actions are dropped from now on.
+  /// Cancels the tasks of the cascade's effects. The effects' actions are dropped from now on.
   func cancel() {
     guard !wasCancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     runtime.withRuntime { $0.post(.cancel(id)) }
@@ -159,10 +161,10 @@ final class Cascade: Sendable {
     await finish()
     if let core = runtime.core, let error = await core.runtime.failureOfSaving() {
       guard error is CancellationError else {
-        // The wait covers all turns until now, and it is unknown which of them reduced the action.
+        // The wait covers all turns until now, and it is unknown which of these turns reduced the action.
         throw (error as? any SavingFailure)?.of(.anyOfSeveral) ?? error
       }
-      // If the wait for the save is cancelled, the cascade is cancelled, as in the wait for the effects.
+      // Cancelling the wait for the save cancels the cascade, just like cancelling the wait for the effects.
       cancel()
       throw failure ?? error
     }
@@ -242,8 +244,9 @@ private struct ReleasedStore: Error {
 }
 
 extension Cascade? {
-  /// Waits for the cascade. Raises the priority of its tasks to the waiting task's priority, at the beginning
-  /// and whenever that priority is raised. Structured tasks do the same for their child tasks.
+  /// Waits for the cascade. Raises the priority of the cascade's tasks to the waiting task's priority, at the
+  /// beginning and whenever the waiting task's priority is raised. Structured tasks do the same for their
+  /// child tasks.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -253,8 +256,9 @@ extension Cascade? {
 }
 
 extension Cascade {
-  /// Waits for the cascade. Raises the priority of its tasks to the waiting task's priority, at the beginning
-  /// and whenever that priority is raised. Structured tasks do the same for their child tasks.
+  /// Waits for the cascade. Raises the priority of the cascade's tasks to the waiting task's priority, at the
+  /// beginning and whenever the waiting task's priority is raised. Structured tasks do the same for their
+  /// child tasks.
   nonisolated(nonsending) func raisingPriority<Result, Failure: Error>(
     _ wait: nonisolated(nonsending) () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

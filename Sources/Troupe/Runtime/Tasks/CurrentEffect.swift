@@ -1,6 +1,6 @@
 /// The effect of the current task, for testing tools.
 package enum CurrentEffect {
-  /// The number of the effect in its store; nil outside effects.
+  /// The current effect's number in its store; nil outside effects.
   package static var id: EffectID? { RunningEffect.current?.id }
 
   /// An identifier of the effect's store; nil outside effects.

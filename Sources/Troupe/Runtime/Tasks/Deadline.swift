@@ -7,7 +7,7 @@
 ///   - call: The name of the called method, for an issue about the clock.
 ///   - location: The location of that call.
 ///   - operation: The operation.
-/// - Returns: The operation's result or error, even if it arrives after the deadline, and whether the
+/// - Returns: The operation's result or error, even if the operation ends after the deadline, and whether the
 ///   deadline was reached first.
 nonisolated(nonsending) func withDeadline<Value: Sendable>(
   _ duration: Duration?,
@@ -54,7 +54,7 @@ nonisolated(nonsending) func withDeadline<Value: Sendable>(
       case .clockStopped: break
       }
     }
-    preconditionFailure("An operation has no result.")
+    preconditionFailure("An operation ended without a result.")
   }
 }
 
@@ -65,7 +65,7 @@ private func reportMissingClock(of call: String, at location: CallSite) {
     `\(call)` measures its time on the store's clock, the dependency `continuousClock`, which is not implemented here. \
     The call continues without a deadline.
 
-    Give the store a clock when the test creates it: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
+    Give the store a clock when the test creates the store: `withDependencies: { $0.continuousClock = TestClock(scheduler: \
     scheduler) }`, with the scheduler that the store runs on. A `TestStore` has a clock, `store.clock`.
     """,
     at: location

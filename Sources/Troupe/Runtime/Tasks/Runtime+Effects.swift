@@ -10,8 +10,8 @@ struct RunningTask {
   let effect: RunningEffect
   let task: Task
 
-  /// Raises the priority of the task. The effect awaits the work inside it, so the priority of that work
-  /// rises with the effect's priority.
+  /// Raises the priority of the task. The effect's task awaits the work inside the effect, so the priority of
+  /// that work rises with the effect's priority.
   func raise(to priority: Priority) {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     if case .effect(let task) = task { task.escalatePriority(to: priority.ofTask) }
@@ -54,7 +54,7 @@ extension Runtime {
     keep(running)
   }
 
-  /// Raises the priority of everything that a cascade runs, now or later.
+  /// Raises the priority of all work that a cascade is running or will start.
   func raise(_ cascade: CascadeID, to priority: Priority) {
     for id in engine.raise(cascade, to: priority) { tasks[id]?.raise(to: priority) }
   }
@@ -63,8 +63,8 @@ extension Runtime {
     tasks.add(task)
   }
 
-  /// Reduces an effect's action if the effect still runs. Returns the turn that the effect has to wait for;
-  /// nil for none.
+  /// Reduces an effect's action if the effect is still running. Returns the turn that the effect has to wait
+  /// for; nil for none.
   func deliver(_ leaf: any AnyQueuedAction, from effect: RunningEffect) -> UInt64? {
     accept(leaf.value, from: effect) { core.reduce(leaf, $0) }
   }
@@ -103,8 +103,8 @@ extension Runtime {
     guard effect.hasEnded, !Task.isCancelled else { return }
     reportIssue(
       """
-      An action was sent by an effect that had already ended, and was dropped: \(text(of: action)), sent by \
-      the effect \(effect.label).
+      The action \(text(of: action)) was sent by the effect \(effect.label), which had already \
+      ended, so the action was dropped.
 
       The effect's `send` has most likely escaped into a task or a callback that outlives its operation. Keep \
       the operation running until all actions are sent: use a task group or `.stream` in it, or a continuation.
@@ -133,8 +133,9 @@ extension Runtime {
     }
   }
 
-  /// Ends a cancelled effect whose task has ended, in a different task. The end has no consequences that
-  /// could run with that task's task-local values.
+  /// Finishes a cancelled effect after its task has ended. This method may run in a different task. That
+  /// task's task-local values don't matter, because finishing a cancelled effect runs no code that could
+  /// inherit these values.
   func endCancelled(_ effect: RunningEffect) {
     runTurn {
       tasks.remove(effect.id)

@@ -1,9 +1,9 @@
 extension TaskDependencies {
-  /// Runs an operation with a position's dependency values; nil for none. The operation belongs to the same
-  /// effect as its caller, if the caller belongs to one.
+  /// Runs an operation with a position's dependency values; nil for none. If the caller belongs to an effect,
+  /// the operation belongs to the same effect.
   ///
-  /// It is declared in this file, separately from the other methods, so that it is compiled into its callers.
-  /// Every turn calls it.
+  /// This method is declared in this file, separately from the other methods, so that the method is compiled
+  /// into its callers. Every turn calls the method.
   @inline(__always)
   static func within<Result>(
     _ position: @autoclosure () -> TaskDependencies?,

@@ -6,7 +6,7 @@ struct TaskTable {
   /// All tasks.
   var all: some Sequence<RunningTask> { tasks.all }
 
-  /// The task of an effect; nil if it has none.
+  /// The task of an effect; nil if the effect has no task.
   subscript(id: EffectID) -> RunningTask? {
     guard let task = tasks[id.slot], task.effect.id == id else { return nil }
     return task

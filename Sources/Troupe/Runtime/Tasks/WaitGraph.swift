@@ -1,7 +1,7 @@
 /// The waits of effects, for the detection of deadlocks. A wait that completes a deadlock would never end.
 ///
-/// There is one table for all stores, because effects of different stores can wait for one another. It
-/// contains only waits of effects, so a wait outside effects costs nothing here.
+/// There is one table for all stores, because effects of different stores can wait for one another. The table
+/// contains only the waits of effects, so a wait outside effects doesn't use the table.
 struct WaitGraph {
   /// The target or the source of a wait. The source is the cascade of the waiting effect.
   enum Awaited: Hashable {
@@ -29,8 +29,8 @@ struct WaitGraph {
   private(set) var waits: [Awaited: [Wait]] = [:]
   private var lastNumber: UInt64 = 0
 
-  /// Records the wait of an effect. If the wait would complete a deadlock, it isn't recorded, and the result
-  /// is the cycle of waiting effects.
+  /// Records the wait of an effect. If the wait would complete a deadlock, the wait isn't recorded, and the
+  /// result is the cycle of waiting effects.
   mutating func begin(_ source: Awaited, for target: Awaited, label: String) -> Result<UInt64, Cycle> {
     if let cycle = path(from: target, to: source) { return .failure(Cycle(labels: [label] + cycle)) }
     lastNumber += 1
@@ -69,14 +69,14 @@ struct WaitGraph {
 }
 
 extension WaitGraph {
-  /// Waits on behalf of the current task's effect, if the task belongs to one.
+  /// Runs a wait and, if the current task belongs to an effect, records that the effect is waiting.
   ///
   /// - Parameters:
   ///   - target: The target of the wait.
   ///   - call: The waiting call, for the issue.
-  ///   - wait: Waits. If the wait would complete a deadlock, this closure isn't called, and an issue is
-  ///     reported.
-  /// - Returns: Whether it waited.
+  ///   - wait: Performs the wait. If the wait would complete a deadlock, this closure isn't called, and an
+  ///     issue is reported.
+  /// - Returns: Whether the wait took place.
   static nonisolated(nonsending) func wait(
     for target: Awaited,
     _ call: String,
@@ -103,7 +103,7 @@ extension WaitGraph.Cycle {
   func message(_ call: String) -> String {
     if labels.count == 1 {
       return """
-        The effect \(labels[0]) called `\(call)`, which waits for the end of the effect itself and would never return. The call \
+        The effect \(labels[0]) called `\(call)`, which waits until this effect has ended and would never return. The call \
         doesn't wait.
 
         Call it outside the effect, or in a `Task { … }` that the effect doesn't wait for. To run work after an effect, \
@@ -111,7 +111,7 @@ extension WaitGraph.Cycle {
         """
     }
     return """
-      The effect \(labels[0]) called `\(call)` and would wait forever: these effects wait for each other in a cycle. The call \
+      The effect \(labels[0]) called `\(call)` and would wait forever: these effects are waiting for each other in a cycle. The call \
       doesn't wait.
 
       \(labels.map { "- \($0)" }.joined(separator: "\n"))

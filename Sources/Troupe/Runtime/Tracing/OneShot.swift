@@ -1,4 +1,4 @@
-/// A flag that distinguishes the first occurrence of something from later ones.
+/// A flag that distinguishes the first occurrence of an event from later occurrences.
 struct OneShot {
   private var hasHappened = false
 
@@ -20,7 +20,7 @@ extension Instrument {
     reportIssue(
       """
       \(what) of the store \(store) was skipped by an instrument: \(TypeName(Self.self).full) didn't call the closure that \
-      was passed to `\(method)`. The store performed it after the instrument had returned.
+      was passed to `\(method)`. The store performed this step after the instrument had returned.
 
       Call the closure exactly once in each call of the method, before the method returns.
       """,

@@ -1,10 +1,10 @@
 extension Runtime {
-  /// Returns the value that the store may remember for an action: the action, or its text if the action may
-  /// contain a reply that a request waits for.
+  /// Returns the value that the store may keep for an action, which is the action itself, or the action's
+  /// text if the action may contain a reply for which a request is waiting.
   ///
   /// An action may contain such a reply in three cases: the store itself has pending requests, an effect of
   /// another store sends the action, or there are replies that weren't created by a store. In all other
-  /// cases, the store remembers the action itself.
+  /// cases, the store keeps the action itself.
   ///
   /// - Parameter action: The action.
   @inline(__always)

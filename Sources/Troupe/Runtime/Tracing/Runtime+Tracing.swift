@@ -1,6 +1,6 @@
 /// Operations of a traced store. See ``Tracer``.
 extension Runtime {
-  /// Records that the next action comes from outside.
+  /// Records that the next action is sent from outside.
   func recordSend(in tracer: Tracer) {
     tracer.arrive(Tracer.Arrival(origin: .sent, cause: TracedCause.current))
   }
@@ -12,7 +12,7 @@ extension Runtime {
     tracer.arrive(Tracer.Arrival(origin: .effect(effect), cause: origin.traced, scopePath: path))
   }
 
-  /// Records that the next action comes from a `send` effect that a reducer returned.
+  /// Records that the next action is sent by a `send` effect that a reducer returned.
   func recordArrival(of queuedAction: EffectID, in tracer: Tracer) {
     guard let origin = engine.origin(of: queuedAction) else { return }
     let path = engine.path(of: origin.scope)
@@ -30,7 +30,7 @@ extension Runtime {
 
 extension StoreConfiguration {
   /// Captures the part of the current task's context that the configuration and the instruments request; nil
-  /// if they request nothing.
+  /// if nothing is requested.
   var capturingContext: (@Sendable () -> ActionContext?)? {
     if instruments.isEmpty { return actionContext }
     return { [actionContext, instruments] in

@@ -40,8 +40,8 @@ final class TracedEffect: WorkWrapper {
 }
 
 extension Instrument {
-  /// Does work inside one instrument. The work is done exactly once, even if the instrument skips or repeats
-  /// it.
+  /// Does work inside an instrument. The work is done exactly once, even if the instrument skips or repeats
+  /// the work.
   func runOnce(_ effect: EffectInfo, _ work: @Sendable () async throws -> Void) async throws {
     let once = AtomicOneShot()
     try await run(effect) {
@@ -56,6 +56,6 @@ extension Instrument {
 private final class AtomicOneShot: Sendable {
   private let hasBegun = Atomic(false)
 
-  /// Returns whether the work hasn't begun, and records that it has.
+  /// Returns whether the work hasn't begun yet, and records that the work has begun.
   func isFirst() -> Bool { !hasBegun.exchange(true, ordering: .relaxed) }
 }

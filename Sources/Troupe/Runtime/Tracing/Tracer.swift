@@ -18,11 +18,11 @@ final class Tracer {
   private var action: Current?
   /// The instruments' contexts for effects and actions that the current action causes.
   ///
-  /// They aren't checked for overlapping access at run time, like the properties of ``Runtime``. A value that
-  /// is released in a change may send an action with `assumeIsolated`. Such an action is postponed until the
-  /// end of the turn.
+  /// Like the properties of ``Runtime``, these contexts aren't checked for overlapping access at run time. A
+  /// value that is released in a change may send an action with `assumeIsolated`. Such an action is postponed
+  /// until the end of the turn.
   @exclusivity(unchecked) private var contexts: [(any Sendable)?]
-  /// The current turn; nil if it hasn't reduced an action yet.
+  /// The current turn; nil if the turn hasn't reduced an action yet.
   private var turn: (first: ActionID, start: MonotonicInstant, actionCount: Int)?
 
   /// The causes of the effects that the state declares; nil if the store isn't saved.
@@ -44,7 +44,7 @@ final class Tracer {
     var id: Cause
     /// The action's cause; nil if nothing in a store caused it.
     var cause: Cause?
-    /// The action as a traced cause; nil until it has a consequence.
+    /// The action as a traced cause; nil until the action has a consequence.
     var traced: TracedCause?
   }
 
@@ -65,7 +65,7 @@ final class Tracer {
 
   /// The action that is being reduced, or whose turn is still in progress, as the cause of its consequences.
   ///
-  /// It is created on demand, because most actions have no consequences.
+  /// The cause is created on demand, because most actions have no consequences.
   var current: TracedCause? {
     guard let action else { return nil }
     if let traced = action.traced { return traced }
@@ -189,9 +189,9 @@ final class Tracer {
   }
 
   /// Asserts that the action has had no consequences yet. Consequences get the contexts that the instruments
-  /// have set, and the instruments have only now finished.
+  /// have set, and these contexts are complete only now.
   private func assertNothingFollowed() {
-    assert(action?.traced == nil, "An action caused something before it was reduced.")
+    assert(action?.traced == nil, "An action had consequences before it was reduced.")
   }
 
   private func begun(_ id: ActionID, _ causeSummary: (any Sendable)?, _ cause: TracedCause?) {

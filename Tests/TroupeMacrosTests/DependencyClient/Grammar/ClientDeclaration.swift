@@ -72,21 +72,21 @@ struct ClientDeclaration {
   var refusal: String? {
     let isMarked = attribute.hasPrefix("@DependencyEndpoint") && !attribute.hasSuffix("Ignored")
     let isFunction = isEndpoint && !(isMarked && shape == .alias)
-    if isMarked, !isFunction { return "'@DependencyEndpoint' needs a function's type" }
+    if isMarked, !isFunction { return "'@DependencyEndpoint' needs a function type" }
     if isMarked, let objection { return objection }
-    if isMarked, !hasNames { return "'@DependencyEndpoint' needs a function's type" }
+    if isMarked, !hasNames { return "'@DependencyEndpoint' needs a function type" }
     if isLeftAlone { return nil }
-    if isDeprecated { return "is deprecated, and needs an initial value" }
+    if isDeprecated { return "is deprecated, so it needs an initial value" }
     if isEndpoint, let objection { return objection }
     guard isEndpoint else {
       let isConditional = place == .conditional || place == .otherwise
-      return isConditional && !hasValue ? "is inside '#if', and needs an initial value" : nil
+      return isConditional && !hasValue ? "is inside '#if', so it needs an initial value" : nil
     }
     if hasValue { return nil }
     if isThrowing {
-      return isTyped ? "needs an initial value that throws or returns" : nil
+      return isTyped ? "needs an initial value that throws this error or returns" : nil
     }
-    return returnsVoid ? nil : "can't throw, and needs an initial value"
+    return returnsVoid ? nil : "can't throw, so it needs an initial value"
   }
 
   private var returnsVoid: Bool { ["Void", "()", "Swift.Void", "Swift::Void", "(())"].contains(result.type) }
@@ -105,11 +105,11 @@ struct ClientDeclaration {
     if isIsolated, isAsync, !["MainActor", "nonsending"].contains(where: specifiers.contains),
       isPassedOn || hasNames, parameters.contains(where: { $0.contains("@autoclosure") })
     {
-      return "would leave the actor of the client"
+      return "would leave the client's actor"
     }
     if parameters.contains(where: { $0.contains("isolated Worker") || $0.contains("isolated (any") }) {
       if isIsolated, hasNames { return "which a method of an actor's client can't have" }
-      if isPassedOn, isAsync, !specifiers.contains("@Sendable") { return "has to be '@Sendable'" }
+      if isPassedOn, isAsync, !specifiers.contains("@Sendable") { return "must be '@Sendable'" }
     }
     if specifiers == "@convention(c)" { return "is a C function" }
     let needsValue = isThrowing ? isTyped : !returnsVoid

@@ -31,7 +31,7 @@ final class RuntimeReferenceTests: XCTestCase {
       XCTAssertTrue(runtime.core === observed)
       return runtime.label
     }
-    XCTAssertEqual(label?.hasPrefix("the store made at"), true)
+    XCTAssertEqual(label?.hasPrefix("the store created at"), true)
     XCTAssertNil(observed)
     XCTAssertNil(reference.core)
     XCTAssertNil(reference.withRuntime { _ in XCTFail("There is no runtime.") })

@@ -179,7 +179,7 @@ final class RequestsTests: XCTestCase {
           description
         )
         XCTAssertEqual(
-          description.contains("effects that it started were cancelled"),
+          description.contains("effects that the action started were cancelled"),
           wasReduced && code == .deadlineExceeded,
           description
         )

@@ -9,7 +9,7 @@ struct CascadeTable {
     var context: ActionContext?
     /// The nodes without a parent.
     var roots = Links.Chain()
-    /// The priority of a task that waits for the cascade; nil for none.
+    /// The priority of a task that is waiting for the cascade; nil for none.
     var priority: Priority?
     /// Whether the action is still being processed. During this time, the cascade doesn't end even if it has
     /// no nodes.
@@ -73,7 +73,7 @@ struct CascadeTable {
     roots.append(node.slot, to: &records[id.slot].roots)
   }
 
-  /// Removes a node. Returns whether this ended the cascade.
+  /// Removes a node. Returns whether the removal ended the cascade.
   mutating func remove(_ node: EffectID, from id: CascadeID) -> Bool {
     roots.remove(node.slot, from: &records[id.slot].roots)
     guard records[id.slot].roots.isEmpty, !records[id.slot].isOpening else { return false }

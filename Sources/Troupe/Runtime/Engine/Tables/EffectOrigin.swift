@@ -18,7 +18,7 @@ struct EffectOrigin {
     case no
     /// The effect runs as long as the state has a value.
     case standing
-    /// The effect is caused by the end of a feature. It can't send actions to that feature any more.
+    /// The effect is caused by the end of a feature and can't send actions to that feature any more.
     case refused
   }
 

@@ -20,7 +20,7 @@ struct EffectSet {
 
   var isEmpty: Bool { count == 0 }
 
-  /// The effect, if the set has exactly one.
+  /// The only effect in the set; nil if the set doesn't contain exactly one effect.
   var only: EffectID? {
     if case .one(let id) = members { id } else { nil }
   }
@@ -67,7 +67,7 @@ extension [CancelID: EffectSet] {
     self[key, default: EffectSet()].insert(member)
   }
 
-  /// Removes a member from the set under a key, and removes the set if it is then empty.
+  /// Removes a member from the set under a key, and removes the set if no member is left.
   mutating func removeMember(_ member: EffectID, of key: CancelID) {
     guard let position = index(forKey: key) else { return }
     values[position].remove(member)

@@ -1,5 +1,5 @@
-/// The programs that nodes begin later: the next members of a sequence, or a program that waits for a permit
-/// or for a window.
+/// The programs that nodes begin later: the next members of a sequence, or a program that is waiting for a
+/// permit or for a window.
 ///
 /// Cancellations must find these programs, and the scopes of their parts must stay open for them.
 struct HeldTable {
@@ -26,7 +26,7 @@ struct HeldTable {
   /// Whether a node holds no programs that haven't begun.
   func isEmpty(_ node: EffectID) -> Bool { entries[node.slot]?.programs.isEmpty ?? true }
 
-  /// Whether a node holds programs and nothing of them is left.
+  /// Whether a node holds programs of which nothing is left.
   func holdsNothing(_ node: EffectID) -> Bool {
     guard let programs = entries[node.slot]?.programs else { return false }
     return !programs.isEmpty && programs.isNothing
@@ -49,7 +49,7 @@ struct HeldTable {
   ///
   /// - Parameters:
   ///   - programs: The programs.
-  ///   - contents: Their ids and scopes, without scopes that have ended.
+  ///   - contents: The programs' ids and scopes, without scopes that have ended.
   ///   - node: The node.
   mutating func hold(_ programs: HeldPrograms, _ contents: HeldPrograms.Contents, by node: EffectID) {
     for id in contents.ids.keys { holders.insertMember(node, of: id) }
@@ -61,12 +61,12 @@ struct HeldTable {
     entries.set(Entry(programs: programs, ids: contents.ids, scopes: contents.scopes), at: node.slot)
   }
 
-  /// Removes and returns the next program that a node begins; nil if it holds none.
+  /// Removes and returns the next program that a node begins; nil if the node holds no programs.
   mutating func popFirst(of node: EffectID) -> ResolvedEffect? {
     entries.change(at: node.slot) { $0.programs.popFirst() } ?? nil
   }
 
-  /// Removes everything that a node holds. Returns the programs that it held, and their scopes.
+  /// Removes everything that a node holds. Returns the programs that the node held, and the programs' scopes.
   mutating func release(_ node: EffectID) -> (programs: HeldPrograms, scopes: [ScopeID])? {
     guard let entry = entries[node.slot] else { return nil }
     entries.remove(at: node.slot)

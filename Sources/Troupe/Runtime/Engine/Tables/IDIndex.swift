@@ -1,15 +1,15 @@
 /// An index of the nodes by the ids that cancel them, for each scope.
 struct IDIndex {
-  /// The nodes of all scopes. It serves lookups in the root scope, because all other scopes are below the
-  /// root.
+  /// The nodes of all scopes. This table serves lookups in the root scope, because all other scopes are below
+  /// the root.
   private var all: [CancelID: EffectSet] = [:]
   /// The nodes of each scope below the root.
   private var below = ScopedTable<EffectSet>()
 
   var isEmpty: Bool { all.isEmpty && below.isEmpty }
 
-  /// Returns the nodes with an id. For the root scope, the nodes of all scopes are returned; for another
-  /// scope, only its own nodes.
+  /// Returns the nodes with an id. For the root scope, the nodes of all scopes are returned. For any other
+  /// scope, only the nodes of that scope are returned.
   func nodes(_ id: CancelID, in scope: ScopeID) -> EffectSet? {
     scope == .root ? all[id] : below[scope][id]
   }

@@ -1,7 +1,7 @@
 /// The effects under one limit.
 ///
-/// An effect inside an effect that has a permit can borrow that permit, unless it is already lent. Otherwise,
-/// an effect could wait for itself.
+/// An effect inside an effect that has a permit can borrow that permit, unless the permit is already lent.
+/// Without borrowing, an effect could wait for itself.
 struct LimitQueue {
   /// The effects that have begun.
   private(set) var running: Set<EffectID> = []
@@ -16,7 +16,7 @@ struct LimitQueue {
   private var lent: Set<EffectID> = []
   /// The effects whose permit can be lent again.
   private var returned = Queue<EffectID>()
-  /// The effects that wait inside an effect that has a permit, by that effect.
+  /// The effects that are waiting inside an effect that has a permit, by the effect with the permit.
   private var queuesInside: [EffectID: WaitQueue] = [:]
 
   var isEmpty: Bool { running.isEmpty && waiting.isEmpty }
@@ -53,11 +53,11 @@ struct LimitQueue {
     if let lender { queuesInside[lender, default: WaitQueue()].append(id, waiting) }
   }
 
-  /// Returns the effect that has waited longest; nil if no effect waits.
+  /// Returns the effect that has waited longest; nil if no effect is waiting.
   mutating func firstWaiting() -> EffectID? { waitQueue.first(in: waiting) }
 
-  /// Grants a free permit to the next waiting effect that can have it. Returns the effect; nil if there is
-  /// none.
+  /// Grants a free permit to the next waiting effect that can use the permit. Returns the effect; nil if
+  /// there is no such effect.
   mutating func grant() -> EffectID? {
     while let lender = returned.popFirst() {
       if !lent.contains(lender), let next = queuesInside[lender]?.first(in: waiting) {
@@ -75,7 +75,8 @@ struct LimitQueue {
   }
 }
 
-/// Waiting effects, oldest first. Effects that no longer wait are skipped, and removed once there are many.
+/// Waiting effects, oldest first. Effects that are no longer waiting are skipped, and are removed when there
+/// are many of them.
 private struct WaitQueue {
   private var ids: [EffectID] = []
   private var head = 0

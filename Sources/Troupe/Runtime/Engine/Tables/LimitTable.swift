@@ -19,7 +19,7 @@ struct LimitTable {
 
   func waitingCount(_ limit: CancelID, in scope: ScopeID) -> Int { queues[scope][limit]?.waitingCount ?? 0 }
 
-  /// Returns the effect that has waited longest; nil if no effect waits.
+  /// Returns the effect that has waited longest; nil if no effect is waiting.
   mutating func firstWaiting(_ limit: CancelID, in scope: ScopeID) -> EffectID? {
     queues[scope][limit]?.firstWaiting()
   }
@@ -47,7 +47,8 @@ struct LimitTable {
     queues[scope][limit]?.release(id)
   }
 
-  /// Grants a free permit to the next effect that can have it. Returns the effect; nil if there is none.
+  /// Grants a free permit to the next waiting effect that can use the permit. Returns the effect; nil if
+  /// there is no such effect.
   mutating func grant(_ limit: CancelID, in scope: ScopeID) -> EffectID? {
     if let next = queues[scope][limit]?.grant() { return next }
     if queues[scope][limit]?.isEmpty == true { queues[scope][limit] = nil }

@@ -1,11 +1,11 @@
-/// A part of a program that hasn't ended. Only its ``NodeTable`` changes it.
+/// A part of a program that hasn't ended. Only the ``NodeTable`` that contains a node changes the node.
 struct EffectNode: Vacatable {
   enum Kind {
     /// Work that runs as a task.
     case job(any AnyWork)
-    /// Work inside an effect's task that has separate ids. The node is a child of the effect's node.
+    /// Work with separate ids inside an effect's task. The node is a child of the effect's node.
     case subtask(any AnyWork)
-    /// An action that waits to be reduced in the turn.
+    /// An action that is waiting to be reduced in the turn.
     case queuedAction(any AnyQueuedAction)
     /// An action that is being reduced.
     case reducing
@@ -13,7 +13,7 @@ struct EffectNode: Vacatable {
     case group
     /// A program under a limit. The program is held until the node has a permit.
     case limited(Limit)
-    /// A program that passes a throttle. The program is held while it waits for the end of the window.
+    /// A program that passes a throttle. The program is held while it is waiting for the end of the window.
     case throttled(Throttle)
     /// A program and the timer that cancels it.
     indirect case timed(body: EffectID?, timer: EffectID?, then: (any AnyQueuedAction)?)
@@ -69,7 +69,7 @@ struct NodeTable {
 
   var isEmpty: Bool { nodes.isEmpty }
   var count: Int { nodes.count }
-  /// The number of slots, including free ones.
+  /// The number of slots, including free slots.
   var slotCount: Int { nodes.indices.count }
 
   /// The nodes, in the order of their slots.
@@ -148,7 +148,7 @@ struct NodeTable {
   /// Records that an action is being reduced.
   mutating func claim(_ id: EffectID) { nodes[id.slot].kind = .reducing }
 
-  /// Records that a job's task has ended while subtasks of the job still run.
+  /// Records that a job's task has ended while subtasks of the job are still running.
   mutating func leaveToSubtasks(_ id: EffectID) { nodes[id.slot].kind = .group }
 
   mutating func beginFilling(_ id: EffectID) { nodes[id.slot].isFilling = true }
@@ -160,7 +160,8 @@ struct NodeTable {
     nodes[id.slot].kind = .timed(body: body, timer: timer, then: then)
   }
 
-  /// Records whether a node and the nodes that contain it contain the cancellation that is being performed.
+  /// Records, for a node and all its ancestors, whether they contain the cancellation that is being
+  /// performed.
   mutating func setAroundCanceller(_ id: EffectID, _ isAround: Bool) {
     var next: EffectID? = id
     while let id = next {

@@ -7,7 +7,7 @@ struct ScopeTable {
     let id: ScopeID
     let parent: ScopeID?
     let component: ScopePath.Component?
-    /// Whether the scope has ended. Its record stays until the scope's work has ended too.
+    /// Whether the scope has ended. The scope's record stays until the scope's work has also ended.
     var isEnded = false
     var children = Links.Chain()
     /// The nodes of this scope whose parents belong to other scopes.
@@ -55,7 +55,7 @@ struct ScopeTable {
 
   mutating func end(_ id: ScopeID) { records[id.slot].isEnded = true }
 
-  /// Removes an ended scope if it is empty. Returns its parent; nil if nothing was removed.
+  /// Removes an ended scope if the scope is empty. Returns the scope's parent; nil if nothing was removed.
   mutating func removeIfOver(_ id: ScopeID) -> ScopeID? {
     guard isRecorded(id), records[id.slot].isEnded, isEmpty(id), let parent = records[id.slot].parent
     else { return nil }
@@ -74,7 +74,7 @@ struct ScopeTable {
 
   // MARK: The tree
 
-  /// Returns a scope and the scopes below it. Each scope comes before its children.
+  /// Returns a scope and the scopes below it. Each scope precedes its children.
   func subtree(of id: ScopeID) -> [ScopeID] {
     guard isRecorded(id) else { return [] }
     var found: [ScopeID] = []
@@ -86,7 +86,7 @@ struct ScopeTable {
     return found
   }
 
-  /// Whether a scope is another scope or is below it.
+  /// Whether a scope is the given ancestor or is below the ancestor.
   func isWithin(_ scope: ScopeID, _ ancestor: ScopeID) -> Bool {
     var next: ScopeID? = scope
     while let id = next, isRecorded(id) {

@@ -23,7 +23,7 @@ struct ScopedTable<Value> {
     scope.slot >= values.count || values[scope.slot].isEmpty
   }
 
-  /// Removes the values of a scope, and frees their memory.
+  /// Removes the values of a scope and frees their memory.
   mutating func remove(_ scope: ScopeID) {
     guard scope.slot < values.count else { return }
     values[scope.slot] = [:]

@@ -1,7 +1,8 @@
-/// Values at the slots of one of the engine's tables. Use it if either most slots have a value, or none has.
+/// Values at the slots of one of the engine's tables. Use this table if most slots have a value, or if no
+/// slot has a value.
 ///
-/// The table keeps its length while values at its end are added and removed. From time to time, it frees the
-/// memory of a burst. The cost of an addition or a removal doesn't depend on the number of values.
+/// The table keeps its length while values at its end are added and removed. From time to time, the table
+/// frees the memory of a burst. The cost of an addition or a removal doesn't depend on the number of values.
 struct SlotTable<Value> {
   private(set) var values: [Value?] = []
   private var count: Int32 = 0
@@ -23,7 +24,7 @@ struct SlotTable<Value> {
     values[slot] = value
   }
 
-  /// Changes the value at a slot in place, if there is one.
+  /// Changes the value at a slot in place, if the slot has a value.
   mutating func change<Result>(at slot: Int, _ change: (inout Value) -> Result) -> Result? {
     guard slot < values.count, var value = values[slot].take() else { return nil }
     defer { values[slot] = value }

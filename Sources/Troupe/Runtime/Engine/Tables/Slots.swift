@@ -57,7 +57,7 @@ struct Slots<Element: Vacatable> {
     _modify { yield &elements[slot] }
   }
 
-  /// All slots, including free ones.
+  /// All slots, including free slots.
   var indices: Range<Int> { elements.indices }
 
   /// The slots that contain an element.

@@ -16,8 +16,8 @@ struct StartQueue {
   /// Defers work until a turn is saved.
   mutating func hold(_ id: EffectID, until turn: UInt64) { held.append((turn, id)) }
 
-  /// Moves the work that waits for the given turn, or an earlier one, to the work that starts at the end of
-  /// the current turn.
+  /// Moves the work that is waiting for the given turn, or for an earlier turn, to the work that starts at
+  /// the end of the current turn.
   mutating func release(upTo turn: UInt64) {
     while let next = held.first, next.turn <= turn {
       pending.append(next.id)

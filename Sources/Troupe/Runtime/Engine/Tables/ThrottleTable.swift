@@ -3,7 +3,7 @@ struct ThrottleTable {
   /// The time during which a throttle lets no other effect through.
   struct Window {
     let end: AnyInstant
-    /// The effect that waits for the end of the window.
+    /// The effect that is waiting for the end of the window.
     fileprivate(set) var pending: EffectID?
   }
 
@@ -37,7 +37,7 @@ struct ThrottleTable {
     return count >= 16 && count >= bounds[scope.slot] ?? 16
   }
 
-  /// Removes expired windows that no live effect waits for.
+  /// Removes expired windows for which no live effect is waiting.
   mutating func clear(_ scope: ScopeID, at now: AnyInstant, _ isLive: (EffectID) -> Bool) {
     let kept = windows[scope].filter { _, window in
       window.end.isAfter(now) || window.pending.map(isLive) == true

@@ -8,7 +8,7 @@ struct TrimSchedule {
   /// Counts a removal. Returns whether to trim the table now.
   ///
   /// - Parameters:
-  ///   - slots: The number of slots, including free ones.
+  ///   - slots: The number of slots, including free slots.
   ///   - least: The minimum number of removals between two trims.
   mutating func isDue(slots: Int, least: Int) -> Bool {
     removals += 1
