@@ -92,15 +92,7 @@ final class LiveTests: InspectorTestCase {
   // S896
   func testAStoreIsFoundAmongTenThousand() async throws {
     let inspector = Inspector()
-    var stores: [StoreOf<Row>] = []
-    for number in 0..<10_000 {
-      var configuration = StoreConfiguration<Row.Action>()
-      configuration.instruments = [inspector]
-      configuration.name = "row-\(number)"
-      let store = Store(initialState: Row.State(id: "\(number)"), configuration: configuration) { Row() }
-      await store.send(.arrived(1))
-      stores.append(store)
-    }
+    let stores = await Row.stores(10_000, in: inspector)
     let running = try await show(.live(inspector))
     let answer = try running.ask("stores?search=ROW-7341")
     XCTAssertEqual(answer["total"], .number("10000"))
