@@ -11,11 +11,11 @@ package enum IssueReporting {
 
   /// The function that returns the location at which the current task's work, such as its effect, was
   /// created, or nil if the location is unknown.
-  private static let locationOfWork = Locked<(@Sendable () -> CallSite?)?>(nil)
+  private static let locationOfWork = InstalledFunction<CallSite?>()
 
   /// Installs the function that finds the location of the current task's work.
   package static func findWork(_ location: @escaping @Sendable () -> CallSite?) {
-    locationOfWork.withLock { $0 = location }
+    locationOfWork.install(location)
   }
 
   /// Returns the location to which an issue refers, which is never in this package. The caller of an operator
@@ -24,7 +24,7 @@ package enum IssueReporting {
   static func location(insteadOf location: CallSite) -> CallSite {
     if let context { return context }
     guard location.isInPackage else { return location }
-    return statement ?? locationOfWork.withLock(\.self)?() ?? .unknown
+    return statement ?? (locationOfWork() ?? nil) ?? .unknown
   }
 
   private static let standard = Locked<any IssueReporter>(StandardErrorReporter())
