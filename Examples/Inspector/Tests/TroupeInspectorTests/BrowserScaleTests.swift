@@ -100,6 +100,9 @@ final class BrowserScaleTests: InspectorTestCase {
       ("--on-slice", "--action"), ("--on-slice", "--effect"), ("--on-slice", "--dismissal"),
       ("--on-slice", "--save"),
     ]
+    let corner = "[...document.querySelector('canvas').getContext('2d').getImageData(3, 3, 1, 1).data]"
+    // The canvas is empty until the page has the events.
+    try await tab.wait(until: "\(corner)[3] === 255")
     var corners: [[Int]] = []
     for scheme in ["light", "dark"] {
       try await tab.prefer(["prefers-color-scheme": scheme])
@@ -108,12 +111,7 @@ final class BrowserScaleTests: InspectorTestCase {
         XCTAssertGreaterThanOrEqual(contrast, 4.5, "\(scheme): \(pair)")
       }
       // The canvas has the colors of the scheme, too.
-      corners.append(
-        try await tab.value(
-          "[...document.querySelector('canvas').getContext('2d').getImageData(3, 3, 1, 1).data]",
-          [Int].self
-        )
-      )
+      corners.append(try await tab.value(corner, [Int].self))
     }
     XCTAssertEqual(corners.count, 2)
     XCTAssertGreaterThan(corners[0][0], 200, "\(corners)")
