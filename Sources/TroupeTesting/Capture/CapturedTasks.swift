@@ -20,21 +20,24 @@ final class CapturedTasks: Sendable {
   func add(_ task: TaskID, to scheduler: Scheduler) {
     members.withLock { members in
       let id = ObjectIdentifier(scheduler)
-      if let index = members.lastIndex(where: { $0.id == id }) {
-        members[index].tasks.insert(task)
-      } else {
-        var member = Member(id: id, scheduler: scheduler)
-        member.tasks.insert(task)
-        members.append(member)
-        troupe_set_has_captured_tasks(true)
+      for index in members.indices.reversed() where members[index].id == id {
+        return members[index].tasks.insert(task)
       }
+      var member = Member(id: id, scheduler: scheduler)
+      member.tasks.insert(task)
+      members.append(member)
+      troupe_set_has_captured_tasks(true)
     }
   }
 
   /// Returns the scheduler to which a task belongs; nil if the task belongs to no scheduler.
   func scheduler(of task: TaskID) -> Scheduler? {
     members.withLock { members in
-      members.lastIndex { $0.tasks.contains(task) }.flatMap { members[$0].scheduler }
+      // The members aren't copied, because a copy would also copy the weak reference.
+      for index in members.indices.reversed() where members[index].tasks.contains(task) {
+        return members[index].scheduler
+      }
+      return nil
     }
   }
 
@@ -47,35 +50,42 @@ final class CapturedTasks: Sendable {
   }
 }
 
-/// A set of tasks, stored as ranges of their ids in ascending order.
+/// A set of tasks, stored as ranges of their ids.
 struct TaskRanges {
-  private var ranges: [ClosedRange<UInt64>] = []
+  /// The range with the greatest ids. Most sets have only this range, which needs no memory of its own.
+  private var last: ClosedRange<UInt64>?
+  /// The other ranges in ascending order.
+  private var earlier: [ClosedRange<UInt64>] = []
 
   mutating func insert(_ task: TaskID) {
     let number = task.number
-    guard let last = ranges.last, number <= last.upperBound else {
-      if let last = ranges.last, last.upperBound + 1 == number {
-        ranges[ranges.count - 1] = last.lowerBound...number
-      } else {
-        ranges.append(number...number)
-      }
-      return
+    guard let last else { return last = number...number }
+    if last.contains(number) { return }
+    if number > last.upperBound {
+      if last.upperBound + 1 == number { return self.last = last.lowerBound...number }
+      earlier.append(last)
+      return self.last = number...number
     }
     let place = place(of: number)
-    if !ranges[place].contains(number) { ranges.insert(number...number, at: place) }
+    if place == earlier.count || !earlier[place].contains(number) {
+      earlier.insert(number...number, at: place)
+    }
   }
 
   func contains(_ task: TaskID) -> Bool {
-    guard let last = ranges.last, task.number <= last.upperBound else { return false }
-    return ranges[place(of: task.number)].contains(task.number)
+    guard let last, task.number <= last.upperBound else { return false }
+    if task.number >= last.lowerBound { return true }
+    let place = place(of: task.number)
+    return place < earlier.count && earlier[place].contains(task.number)
   }
 
-  /// Returns the index of the first range that doesn't end before a number. Such a range must exist.
+  /// Returns the index of the first earlier range that doesn't end before a number; the number of earlier
+  /// ranges if there is none.
   private func place(of number: UInt64) -> Int {
-    var (low, high) = (0, ranges.count - 1)
+    var (low, high) = (0, earlier.count)
     while low < high {
       let middle = (low + high) / 2
-      if ranges[middle].upperBound < number { low = middle + 1 } else { high = middle }
+      if earlier[middle].upperBound < number { low = middle + 1 } else { high = middle }
     }
     return low
   }

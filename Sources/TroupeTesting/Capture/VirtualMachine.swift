@@ -4,13 +4,21 @@ import TroupeTestingHooks
 ///
 /// The monotonic clocks start at the real clocks' current values, so that their instants can be compared with
 /// instants from before the run. The date starts at Foundation's reference date, like the dependency `date`.
-final class VirtualMachine: Sendable {
+struct VirtualMachine: ~Copyable, Sendable {
   private static let referenceDate: Int64 = 978_307_200_000_000_000
 
   private let continuousStart: Int64
   private let suspendingStart: Int64
   // Only the thread that runs a job of the scheduler uses this memory, and one job runs at a time.
   private nonisolated(unsafe) let randomness: UnsafeMutablePointer<UInt64>
+
+  /// The properties of a scheduler's run that its jobs can observe.
+  struct RunState {
+    /// The virtual nanoseconds that have passed since the scheduler was created.
+    let elapsed: Int64
+    /// Whether the scheduler is running an operation.
+    let isRunning: Bool
+  }
 
   init(seed: UInt64) {
     continuousStart = Capture.isOn ? troupe_real_time(true) : 0
@@ -23,8 +31,9 @@ final class VirtualMachine: Sendable {
   deinit { randomness.deallocate() }
 
   /// Sets the times that a job's code reads.
-  func setTime(_ time: Duration, of job: inout TroupeRunningJob) {
-    let elapsed = time.nanoseconds
+  ///
+  /// - Parameter elapsed: The nanoseconds that have passed since the scheduler was created.
+  func setTime(_ elapsed: Int64, of job: inout TroupeRunningJob) {
     job.continuousTime = continuousStart + elapsed
     job.suspendingTime = suspendingStart + elapsed
     job.wallTime = Self.referenceDate + elapsed
@@ -35,8 +44,7 @@ final class VirtualMachine: Sendable {
     of scheduler: Scheduler,
     task: TaskID,
     outer: UnsafePointer<TroupeRunningJob>,
-    time: Duration,
-    isRunning: Bool
+    in run: RunState
   ) -> TroupeRunningJob {
     var job = TroupeRunningJob()
     job.scheduler = UnsafeRawPointer(Capture.pointer(to: scheduler))
@@ -44,8 +52,8 @@ final class VirtualMachine: Sendable {
     job.task = task.number
     // While no operation is running, for example in a test's plain body, jobs use the system's random
     // numbers.
-    job.randomness = isRunning ? randomness : nil
-    setTime(time, of: &job)
+    job.randomness = run.isRunning ? randomness : nil
+    setTime(run.elapsed, of: &job)
     return job
   }
 }

@@ -151,34 +151,55 @@ extension Scheduler {
   func runNext() -> Bool { inTurn { runNextInTurn() } }
 
   private func runNextInTurn() -> Bool {
-    clearCancelledSleeps()
-    let next: (job: Job, outer: Int?, outerTask: TaskID, step: Int)? = state.withLock { state in
-      guard !state.jobs.isEmpty else {
-        state.hasGivenUp = false
-        return nil
-      }
-      state.steps += 1
-      let place = state.schedule.place(in: state.jobs, at: state.steps)
-      let job = state.jobs.remove(at: place)
-      let outer = state.trace.current
-      if isTraced {
-        if place > 0 {
-          state.trace.record(step: state.steps, task: job.task, before: state.jobs[..<place].map(\.task))
-        }
-        state.trace.current = job.task
-      }
-      let outerTask = state.runningTask
-      state.runningTask = TaskID(of: job.job)
-      return (job, outer, outerTask, state.steps)
-    }
-    guard let (job, outer, outerTask, step) = next else { return false }
-    let outerStep = running.exchange(step, ordering: .relaxed)
-    run(job)
+    guard let next = takeNext() else { return false }
+    let outerStep = running.exchange(next.step, ordering: .relaxed)
+    let outerTask = runningTaskID.exchange(next.task.number, ordering: .relaxed)
+    run(next.job, of: next.task, in: next.run)
     running.store(outerStep, ordering: .relaxed)
-    state.withLock { state in
-      state.runningTask = outerTask
-      if isTraced { state.trace.current = outer }
-    }
+    runningTaskID.store(outerTask, ordering: .relaxed)
+    if isTraced { state.withLock { $0.trace.current = next.outer } }
     return true
+  }
+
+  private func takeNext() -> Next? {
+    while true {
+      let (next, cancelled) = state.withLock { $0.takeNext(isTraced: isTraced) }
+      if cancelled.isEmpty { return next }
+      for job in cancelled { runHidden(job) }
+    }
+  }
+}
+
+/// The job that runs next.
+private struct Next {
+  let job: Scheduler.Job
+  let task: TaskID
+  let step: Int
+  let run: VirtualMachine.RunState
+  /// The number of the task whose job is interrupted; nil if none is, or if the run isn't traced.
+  let outer: Int?
+}
+
+extension Scheduler.State {
+  /// Removes the next job according to the schedule. If sleeps were cancelled, the result is their jobs
+  /// instead, which have to run first.
+  fileprivate mutating func takeNext(isTraced: Bool) -> (next: Next?, cancelledSleeps: [UnownedJob]) {
+    guard cancelledSleeps.isEmpty else {
+      defer { cancelledSleeps = [] }
+      return (nil, cancelledSleeps)
+    }
+    guard !jobs.isEmpty else {
+      hasGivenUp = false
+      return (nil, [])
+    }
+    steps += 1
+    let place = schedule.place(in: jobs, at: steps)
+    let job = jobs.remove(at: place)
+    let outer = trace.current
+    if isTraced {
+      if place > 0 { trace.record(step: steps, task: job.task, before: jobs[..<place].map(\.task)) }
+      trace.current = job.task
+    }
+    return (Next(job: job, task: TaskID(of: job.job), step: steps, run: run, outer: outer), [])
   }
 }

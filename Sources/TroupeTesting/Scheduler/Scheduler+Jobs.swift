@@ -5,48 +5,52 @@ extension Scheduler {
   /// Runs code while this thread has the scheduler's turn. A job may run other jobs before it continues.
   func inTurn<Result>(_ body: () -> Result) -> Result {
     // The main thread runs a job of the main actor while another thread has the turn and waits for that job.
-    if Capture.isOn, Capture.isRunning(self) { return body() }
+    if isCapturing, Capture.isRunning(self) { return body() }
     return turn.withLock(body)
   }
 
   /// Runs a job.
-  func run(_ job: Job) {
-    let task = TaskID(of: job.job)
+  func run(_ job: Job, of task: TaskID, in run: VirtualMachine.RunState) {
     switch job.kind {
     case .preferring:
-      asRunning(task) { job.job.runSynchronously(on: asUnownedTaskExecutor()) }
+      asRunning(task, in: run) { job.job.runSynchronously(on: asUnownedTaskExecutor()) }
     case .pinned:
       let executor = asUnownedSerialExecutor()
-      asRunning(task) {
+      asRunning(task, in: run) {
         job.job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
       }
     case .captured:
-      asRunning(task) { job.job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
+      asRunning(task, in: run) { job.job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
     case .main:
       let executor = CapturedMainExecutor.shared.asUnownedSerialExecutor()
       var outer = troupe_running_job().pointee
       withUnsafePointer(to: &outer) { outer in
         MainThread.run {
-          asRunning(task, in: outer) { job.job.runSynchronously(isolatedTo: executor, taskExecutor: .none) }
+          asRunning(task, in: run, inside: outer) {
+            job.job.runSynchronously(isolatedTo: executor, taskExecutor: .none)
+          }
         }
       }
     }
   }
 
   /// Runs code as part of a task on the scheduler: the code reads the scheduler's clocks and random numbers.
-  func asRunning(_ task: TaskID, _ body: () -> Void) {
-    guard Capture.isOn else { return body() }
-    var outer = troupe_running_job().pointee
-    withUnsafePointer(to: &outer) { asRunning(task, in: $0, body) }
-  }
-
-  private func asRunning(_ task: TaskID, in outer: UnsafePointer<TroupeRunningJob>, _ body: () -> Void) {
-    let (time, isRunning) = state.withLock { ($0.time, $0.isRunning) }
+  ///
+  /// - Parameter outer: The job that waits for the code; nil for the job that this thread is running.
+  func asRunning(
+    _ task: TaskID,
+    in run: VirtualMachine.RunState,
+    inside outer: UnsafePointer<TroupeRunningJob>? = nil,
+    _ body: () -> Void
+  ) {
+    guard isCapturing else { return body() }
     let here = troupe_running_job()
-    let before = here.pointee
-    here.pointee = machine.job(of: self, task: task, outer: outer, time: time, isRunning: isRunning)
-    defer { here.pointee = before }
-    body()
+    var before = here.pointee
+    withUnsafePointer(to: &before) { before in
+      here.pointee = machine.job(of: self, task: task, outer: outer ?? before, in: run)
+      body()
+      here.pointee = before.pointee
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Synchronization
 import Troupe
 
 extension Scheduler: TaskNaming {
@@ -6,7 +7,7 @@ extension Scheduler: TaskNaming {
   package func nameCurrentTask(_ name: @escaping @Sendable () -> String) {
     state.withLock { state in
       if isTraced { state.trace.nameCurrent(name(), always: true) }
-      state.nameRunningTask(name)
+      state.name(runningTask, name)
     }
   }
 
@@ -19,6 +20,9 @@ extension Scheduler: TaskNaming {
       state.listers.append(WeakLister(lister: lister))
     }
   }
+
+  /// The task of the running job.
+  var runningTask: TaskID { TaskID(number: runningTaskID.load(ordering: .relaxed)) }
 
   /// Records the current task's name, if the task was created with a name.
   func nameCurrentTask() {

@@ -40,7 +40,7 @@ extension Scheduler {
     _ operation: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
     // A run inside another run already has the outer run's turn.
-    let takesTurn = Capture.isOn && Capture.owner() == nil
+    let takesTurn = isCapturing && Capture.owner() == nil
     if takesTurn { await RunTurns.shared.take(at: location) }
     defer { if takesTurn { RunTurns.shared.give() } }
     precondition(beginDriving(), "Only one call of `run` can run a scheduler at a time.")

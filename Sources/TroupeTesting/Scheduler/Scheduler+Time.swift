@@ -93,13 +93,13 @@ extension Scheduler {
 
   /// Advances the system clocks that code on the scheduler reads.
   func moveTime(by duration: Duration) {
-    let time = state.withLock { state in
+    let run = state.withLock { state in
       state.time += duration
-      return state.time
+      return state.run
     }
-    guard Capture.isOn, troupe_running_job().pointee.scheduler == UnsafeRawPointer(Capture.pointer(to: self))
+    guard isCapturing, troupe_running_job().pointee.scheduler == UnsafeRawPointer(Capture.pointer(to: self))
     else { return }
-    machine.setTime(time, of: &troupe_running_job().pointee)
+    machine.setTime(run.elapsed, of: &troupe_running_job().pointee)
   }
 
   /// Advances all clocks to the end of the next sleep and wakes the sleeping task. Returns false if no task
@@ -120,22 +120,11 @@ extension Scheduler {
     return true
   }
 
-  /// Frees the jobs of cancelled sleeps by running them.
-  func clearCancelledSleeps() {
-    guard Capture.isOn else { return }
-    let jobs = state.withLock { state in
-      guard !state.cancelledSleeps.isEmpty else { return [UnownedJob]() }
-      defer { state.cancelledSleeps = [] }
-      return state.cancelledSleeps
-    }
-    for job in jobs { runHidden(job) }
-  }
-
   /// Runs a job that the concurrency runtime created. Such a job does nothing except, in some cases, resume
-  /// another task.
-  private func runHidden(_ job: UnownedJob) {
+  /// another task. The jobs of cancelled sleeps are run to free them.
+  func runHidden(_ job: UnownedJob) {
     inTurn {
-      asRunning(TaskID(of: job)) { job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
+      asRunning(TaskID(of: job), in: state.withLock { $0.run }) { job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
     }
   }
 }

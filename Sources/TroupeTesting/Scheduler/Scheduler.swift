@@ -67,7 +67,11 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     /// Whether the scheduler no longer runs any jobs.
     var isAbandoned = false
     /// The virtual time that has passed on the system clocks since the scheduler was created.
-    var time = Duration.zero
+    var time = Duration.zero {
+      didSet { elapsed = time.nanoseconds }
+    }
+    /// The same time in nanoseconds. Converting a duration takes longer than the rest of what a job needs.
+    private var elapsed: Int64 = 0
     /// The sleeps on the system clocks, in the order in which they started.
     var sleeps: [CapturedSleep] = []
     /// The jobs of cancelled sleeps.
@@ -78,8 +82,6 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var isRunning = false
     /// The location of the call that drives the scheduler, or that last drove it.
     var location: CallSite
-    /// The task of the running job.
-    var runningTask = TaskID.none
     /// Closures that return the tasks' names. Closures are stored instead of names, because few names are
     /// ever needed.
     private var names: [TaskID: @Sendable () -> String] = [:]
@@ -89,12 +91,14 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       self.location = location
     }
 
-    var nameOfRunningTask: (@Sendable () -> String)? { names[runningTask] }
+    var run: VirtualMachine.RunState { .init(elapsed: elapsed, isRunning: isRunning) }
 
-    mutating func nameRunningTask(_ name: @escaping @Sendable () -> String) {
+    func name(of task: TaskID) -> (@Sendable () -> String)? { names[task] }
+
+    mutating func name(_ task: TaskID, _ name: @escaping @Sendable () -> String) {
       // Only the names of running tasks are needed, but the scheduler isn't notified when a task ends.
       if names.count >= 10_000 { names = [:] }
-      names[runningTask] = name
+      names[task] = name
     }
 
     /// Records a task that prefers the scheduler, because some executors receive the task's jobs without its
@@ -134,12 +138,17 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// A lock that is held while a job runs. Jobs take turns, but a job may run other jobs before it continues.
   let turn = RecursiveLock()
   let isTraced: Bool
+  /// Whether tasks that don't name the scheduler are captured. It is stored, because each job needs it, and
+  /// reading a static property calls the runtime.
+  let isCapturing = Capture.isOn
   /// An instrument of the stores that use the scheduler's configuration; nil for none.
   let instrument: (any Instrument)?
   /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
   /// The number of the running job; 0 if no job is running.
   let running = Atomic(0)
+  /// The id of the running job's task.
+  let runningTaskID = Atomic(TaskID.none.number)
   let watchedJob = Locked(WatchedJob())
   /// The reporters for an issue about a blocked thread. The reporters are stored here, because only the
   /// blocked thread itself could look up its reporters.
@@ -211,7 +220,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   }
 
   deinit {
-    guard Capture.isOn else { return }
+    guard isCapturing else { return }
     CapturedTasks.shared.forget(ObjectIdentifier(self))
     let (jobs, sleeps, cancelled) = state.withLock { ($0.jobs, $0.sleeps, $0.cancelledSleeps) }
     // Sleeping tasks never wake, because waking them would run loops that don't check their cancellation.
@@ -300,7 +309,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       if state.isAbandoned { return [] }
       if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
       if !state.sleeps.isEmpty { state.endSleep(of: TaskID(of: job)) }
-      if kind == .preferring, Capture.isOn { state.recordTask(TaskID(of: job), of: self) }
+      if kind == .preferring, isCapturing { state.recordTask(TaskID(of: job), of: self) }
       let task = isTraced ? state.trace.number(of: TaskID(of: job)) : nil
       let heldUntil = state.steps + state.schedule.hold()
       state.jobs.append(Job(job: job, kind: kind, heldUntil: heldUntil, task: task))

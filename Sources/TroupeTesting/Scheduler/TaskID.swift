@@ -13,7 +13,7 @@ struct TaskID: Hashable {
   /// The identity of a job without a task.
   static let none = TaskID(number: 0)
 
-  private init(number: UInt64) { self.number = number }
+  init(number: UInt64) { self.number = number }
 
   /// Creates the identity of the task to which a job belongs.
   init(of job: UnownedJob) { number = idOfTask(job) }

@@ -109,7 +109,7 @@ extension Scheduler {
     let isBlocked = watchedJob.withLock { $0.see(running.load(ordering: .relaxed), limit) }
     // If a reducer blocks the thread, the reducer has already been reported.
     if isBlocked, number == 0 {
-      let name = state.withLock { $0.nameOfRunningTask }
+      let name = state.withLock { $0.name(of: runningTask) }
       report(Self.blockedMessage(name?(), limit))
     }
   }
