@@ -10,15 +10,7 @@ static _Thread_local TroupeRunningJob running_job;
 
 TroupeRunningJob *troupe_running_job(void) { return &running_job; }
 
-// Sanitizers replace clocks, system calls and threads, and end the process if these are replaced again.
-// Therefore, programs that are built with a sanitizer have no hooks.
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
-#define HAS_SANITIZER
-#endif
-#endif
-
-#if defined(__linux__) && defined(__LP64__) && !defined(HAS_SANITIZER)
+#if defined(__linux__) && defined(__LP64__)
 
 #include <dlfcn.h>
 #include <link.h>
@@ -30,6 +22,22 @@ TroupeRunningJob *troupe_running_job(void) { return &running_job; }
 #include <unistd.h>
 
 #define SWIFT __attribute__((swiftcall))
+
+/// A function that replaces another library's function. The definition is weak, so that a program can have a
+/// definition of its own.
+#define REPLACEMENT __attribute__((weak, visibility("default")))
+
+// The thread sanitizer and the address sanitizer have weak definitions of some functions, too. A strong
+// definition takes precedence over theirs.
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define REPLACEMENT_IN_SANITIZERS __attribute__((visibility("default")))
+#else
+#define REPLACEMENT_IN_SANITIZERS REPLACEMENT
+#endif
+
+// The replaced functions are called before the sanitizers are ready, and the thread sanitizer doesn't see that
+// the concurrency runtime reads its hooks only after they were set.
+#pragma clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)
 
 static TroupeHooks hooks;
 static _Atomic bool has_captured_tasks;
@@ -193,7 +201,7 @@ static void *runtime_function(_Atomic(void *) *known, const char *name) {
 
 /// Replaces the runtime's function in the program. Without this replacement, a new task couldn't be
 /// distinguished from a task that is resumed.
-__attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(size_t flags, void *options,
+REPLACEMENT SWIFT NewTask swift_task_create(size_t flags, void *options,
     const void *type, void *function, void *context) {
   static _Atomic(void *) original;
   CreateTask create = (CreateTask)runtime_function(&original, "swift_task_create");
@@ -215,7 +223,7 @@ __attribute__((weak, visibility("default"))) SWIFT NewTask swift_task_create(siz
 
 /// Replaces the runtime's function that starts an `async let`. The task of an `async let` is always enqueued
 /// immediately.
-__attribute__((weak, visibility("default"))) SWIFT void swift_asyncLet_begin(void *child, void *options,
+REPLACEMENT SWIFT void swift_asyncLet_begin(void *child, void *options,
     const void *type, void *function, void *context, void *result) {
   static _Atomic(void *) original;
   BeginAsyncLet begin = (BeginAsyncLet)runtime_function(&original, "swift_asyncLet_begin");
@@ -243,7 +251,7 @@ static bool reads_clock(uintptr_t address) {
 }
 
 /// Replaces the C library's function, in the program and in its libraries.
-__attribute__((weak, visibility("default"))) int clock_gettime(clockid_t clock, struct timespec *time) {
+REPLACEMENT_IN_SANITIZERS int clock_gettime(clockid_t clock, struct timespec *time) {
   if (running_job.scheduler && !running_job.isOutside && reads_clock((uintptr_t)__builtin_return_address(0))) {
     int64_t now = -1;
     if (clock == CLOCK_REALTIME) now = running_job.wallTime;
@@ -285,7 +293,7 @@ static void fill(uint8_t *next, size_t count, uint64_t *state) {
 }
 
 /// Replaces the C library's function with which the standard library reads random numbers.
-__attribute__((weak, visibility("default"))) long syscall(long number, ...) {
+REPLACEMENT long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long);
@@ -303,7 +311,7 @@ __attribute__((weak, visibility("default"))) long syscall(long number, ...) {
 typedef void (*GenerateUUID)(uint8_t *);
 
 /// Replaces Foundation's function that creates a `UUID` from random numbers in a file.
-__attribute__((weak, visibility("default"))) void _foundation_uuid_generate_random(uint8_t *uuid) {
+REPLACEMENT void _foundation_uuid_generate_random(uint8_t *uuid) {
   uint64_t *state = running_job.isOutside ? 0 : running_job.randomness;
   if (!state) {
     static _Atomic(void *) original;
@@ -313,6 +321,8 @@ __attribute__((weak, visibility("default"))) void _foundation_uuid_generate_rand
   uuid[6] = (uuid[6] & 0x0F) | 0x40;
   uuid[8] = (uuid[8] & 0x3F) | 0x80;
 }
+
+#pragma clang attribute pop
 
 #else
 

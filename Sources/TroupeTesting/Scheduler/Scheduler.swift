@@ -270,9 +270,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// Whether a scheduler runs all tasks that code on the scheduler creates, and controls the clocks that
   /// these tasks read.
   ///
-  /// The property is true on Linux without a sanitizer, if the concurrency runtime supports hooks and
-  /// `TROUPE_CAPTURE=0` isn't set in the environment. Otherwise, only tasks that prefer the scheduler as
-  /// their executor run on it: the operation, effects, and their child tasks. Stores that were created with
+  /// The property is true on Linux if the concurrency runtime supports hooks and `TROUPE_CAPTURE=0` isn't set
+  /// in the environment. Otherwise, only tasks that prefer the scheduler as their executor run on it: the
+  /// operation, effects, and their child tasks. Stores that were created with
   /// the scheduler's configuration also run on the scheduler.
   public static var capturesAllTasks: Bool { Capture.isOn }
 
