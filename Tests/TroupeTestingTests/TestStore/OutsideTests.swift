@@ -60,10 +60,13 @@ final class OutsideTests: XCTestCase {
 
   // S823
   func testALimitOfAStatementIsNamedInItsFailure() async {
+    let outside = Locked<Task<Void?, Never>?>(nil)
     let store = Lab.store { action in
       guard action == .start else { return .none }
       return .run { send in
-        await send(.set(await Task.detached { try? await waitForCancellation() }.value == nil ? 1 : 2))
+        let task = Task.detached { try? await waitForCancellation() }
+        outside.withLock { $0 = task }
+        await send(.set(await task.value == nil ? 1 : 2))
       }
     }
     store.realTimeLimit = .seconds(60)
@@ -72,6 +75,8 @@ final class OutsideTests: XCTestCase {
     XCTAssertEqual(found.count, 1)
     XCTAssertTrue(found[0].message.contains("waited 0.0 seconds"), found[0].message)
     store.exhaustivity = .off
+    outside.withLock { $0 }?.cancel()
+    await store.finish()
   }
 
   #if canImport(Dispatch)
