@@ -39,7 +39,7 @@ extension TraceWriter {
       case .effect: "effect"
       case .output: "output"
       }
-    append(phase, "signpost", name, on: track, at: now, id: .text("signpost \(signpost.id)")) {
+    append(phase, "signpost", name, on: track, at: now(), id: .text("signpost \(signpost.id)")) {
       if signpost.name != .action { $0.add("message", signpost.message) }
     }
   }

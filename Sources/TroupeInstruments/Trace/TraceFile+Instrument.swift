@@ -111,7 +111,7 @@ extension TraceFile {
     return writer.withLock { writer in
       let track = writer.track(of: effect.store) { $0.effects += 1 }.number
       let id = TraceID.text(Self.id(of: effect.id, in: effect.store))
-      writer.append("b", "effect", effect.label, on: track, at: writer.now, id: id) { arguments in
+      writer.append("b", "effect", effect.label, on: track, at: writer.now(), id: id) { arguments in
         arguments.add("location", "\(effect.snapshot.location)")
         if let cause = effect.cause { arguments.add(cause) }
         if let scope = texts.scope { arguments.add("scope", scope) }
@@ -127,7 +127,7 @@ extension TraceFile {
     writer.withLock { writer in
       _ = writer.track(of: effect.store) { $0.effects -= 1 }
       let id = TraceID.text(Self.id(of: effect.id, in: effect.store))
-      writer.append("e", "effect", effect.label, on: track, at: writer.now, id: id) { arguments in
+      writer.append("e", "effect", effect.label, on: track, at: writer.now(), id: id) { arguments in
         arguments.add("ended", reason == nil ? "finished" : isCancelled ? "cancelled" : "failed")
         if let reason, !isCancelled { arguments.add("error", reason) }
       }
@@ -144,7 +144,7 @@ extension TraceFile {
     let (name, id) = (text(of: scope), Self.id(of: scope, in: store))
     writer.withLock { writer in
       let track = writer.track(of: store) { $0.scopes += 1 }.number
-      writer.append("b", "scope", name, on: track, at: writer.now, id: id)
+      writer.append("b", "scope", name, on: track, at: writer.now(), id: id)
     }
   }
 
@@ -155,7 +155,7 @@ extension TraceFile {
       // The start of the interval may be on a track that was forgotten.
       guard let known = writer.tracks[store], known.scopes > 0 else { return }
       let track = writer.track(of: store) { $0.scopes -= 1 }.number
-      writer.append("e", "scope", name, on: track, at: writer.now, id: id)
+      writer.append("e", "scope", name, on: track, at: writer.now(), id: id)
     }
   }
 

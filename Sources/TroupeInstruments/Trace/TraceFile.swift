@@ -48,9 +48,38 @@ public final class TraceFile: Instrument {
     self.init(output: try .file(path), showsPayloads: showsPayloads)
   }
 
-  init(output: TraceOutput, showsPayloads: Bool = false, trackLimit: Int = 1_024) {
+  /// Creates the file of a run whose jobs run one after another.
+  ///
+  /// Each event is at least a microsecond later than the event before it. The trace therefore shows the order
+  /// of events that happen at the same virtual time.
+  package convenience init(sequentialAt path: String) throws(TraceFileError) {
+    self.init(output: try .file(path), showsPayloads: true, isSequential: true)
+  }
+
+  init(
+    output: TraceOutput,
+    showsPayloads: Bool = false,
+    trackLimit: Int = 1_024,
+    isSequential: Bool = false
+  ) {
     self.showsPayloads = showsPayloads
-    writer = Locked(TraceWriter(output: output, trackLimit: trackLimit))
+    writer = Locked(TraceWriter(output: output, trackLimit: trackLimit, isSequential: isSequential))
+  }
+
+  /// Returns the time of an event that is added later, in nanoseconds.
+  ///
+  /// - Parameter earliest: The nanoseconds since the start of the run. If the last event is later, the result
+  ///   is after the last event.
+  package func time(from earliest: Int64) -> Int64 { writer.withLock { $0.time(from: earliest) } }
+
+  /// Adds a track that doesn't belong to a store.
+  ///
+  /// - Parameters:
+  ///   - name: The track's name.
+  ///   - category: The category of the track's slices.
+  ///   - edges: The beginnings and ends of the slices, in their order. Slices can be nested.
+  package func addTrack(named name: String, _ category: StaticString, _ edges: [TraceEdge]) {
+    writer.withLock { $0.appendTrack(named: name, category, edges) }
   }
 
   /// Closes the file. If closing fails, an issue is reported, unless ``close()`` or ``flush()`` has already

@@ -6,8 +6,14 @@ struct TraceWriter {
   /// The number of buffered bytes at which the buffer is written to the file.
   static let chunkSize = 64 * 1_024
 
+  /// The least time between two events of a sequential trace, in nanoseconds.
+  private static let sequentialDistance: Int64 = 1_000
+
   private let output: TraceOutput
   private let start: ContinuousClock.Instant
+  /// Whether each event is later than the event before it, also on other tracks.
+  private let isSequential: Bool
+  private var lastTime: Int64 = 0
   private var buffer = TraceBuffer(capacity: chunkSize + 4_096)
   private(set) var tracks: TraceTracks
   private var isEmpty = true
@@ -18,9 +24,15 @@ struct TraceWriter {
   /// Whether the write error has been thrown.
   private(set) var hasThrown = false
 
-  init(output: TraceOutput, trackLimit: Int, start: ContinuousClock.Instant = .now) {
+  init(
+    output: TraceOutput,
+    trackLimit: Int,
+    isSequential: Bool = false,
+    start: ContinuousClock.Instant = .now
+  ) {
     self.output = output
     self.start = start
+    self.isSequential = isSequential
     tracks = TraceTracks(limit: trackLimit)
     buffer.append("[")
   }
@@ -63,12 +75,19 @@ struct TraceWriter {
 
   // MARK: Events
 
-  func nanoseconds(of instant: ContinuousClock.Instant) -> Int64 {
+  /// Returns the time of the next event.
+  mutating func nanoseconds(of instant: ContinuousClock.Instant) -> Int64 {
     let (seconds, attoseconds) = start.duration(to: instant).components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    return time(from: seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
   }
 
-  var now: Int64 { nanoseconds(of: .now) }
+  mutating func time(from earliest: Int64) -> Int64 {
+    guard isSequential else { return earliest }
+    lastTime = max(earliest, lastTime + Self.sequentialDistance)
+    return lastTime
+  }
+
+  mutating func now() -> Int64 { nanoseconds(of: .now) }
 
   /// Adds an event on a separate line.
   mutating func append(
@@ -149,9 +168,27 @@ struct TraceWriter {
     return (track.number, time)
   }
 
+  /// Adds a track that doesn't belong to a store, with its slices.
+  mutating func appendTrack(named name: String, _ category: StaticString, _ edges: [TraceEdge]) {
+    guard !edges.isEmpty else { return }
+    let track = insertTrack(named: name)
+    var open: [String] = []
+    for edge in edges {
+      switch edge {
+      case .begin(let name, let arguments, let time):
+        open.append(name)
+        append("B", category, name, on: track, at: time) { buffer in
+          for (name, value) in arguments { buffer.add(name, value) }
+        }
+      case .end(let time):
+        append("E", category, open.popLast() ?? "", on: track, at: time)
+      }
+    }
+  }
+
   /// Ends a slice.
   mutating func endSlice(_ category: StaticString, _ name: String, of store: StoreInfo, from begin: Int64) {
-    let now = self.now
+    let now = now()
     let track = self.track(of: store) { track in
       track.depth -= 1
       // A viewer would draw the arrows of a slice without a duration beside it.
@@ -207,7 +244,7 @@ struct TraceWriter {
     of store: StoreInfo,
     _ arguments: (inout TraceBuffer) -> Void = { _ in }
   ) {
-    let now = self.now
+    let now = now()
     let track = self.track(of: store) { _ = $0.advance(to: now) }
     append("i", category, name, on: track.number, at: track.last, arguments)
   }
@@ -215,7 +252,7 @@ struct TraceWriter {
   /// Adds the interval of a save, which ends now.
   mutating func appendSave(_ save: SaveInfo) {
     lastSave += 1
-    let (now, track) = (self.now, self.track(of: save.store).number)
+    let (now, track) = (now(), self.track(of: save.store).number)
     let (seconds, attoseconds) = save.wait.components
     let wait = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     let id = TraceID.text("save \(lastSave)")
@@ -224,6 +261,12 @@ struct TraceWriter {
     }
     append("e", "save", "save", on: track, at: now, id: id)
   }
+}
+
+/// The beginning or the end of a slice on a track that doesn't belong to a store.
+package enum TraceEdge: Sendable {
+  case begin(String, arguments: [(name: StaticString, value: String)], at: Int64)
+  case end(at: Int64)
 }
 
 /// An action's slice, which is passed to everything that the action causes.

@@ -52,7 +52,7 @@ final class CapturedTasks: Sendable {
 
 /// A set of tasks, stored as ranges of their ids.
 struct TaskRanges {
-  /// The range with the greatest ids. Most sets have only this range, which needs no memory of its own.
+  /// The range with the greatest ids. Most sets have only this range, which isn't in an array.
   private var last: ClosedRange<UInt64>?
   /// The other ranges in ascending order.
   private var earlier: [ClosedRange<UInt64>] = []

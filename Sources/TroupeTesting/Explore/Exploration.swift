@@ -46,9 +46,9 @@ struct Exploration {
       shrinking.shortest.schedule.departures,
       seed: seed,
       isTraced: true,
-      instrument: trace?.instrument
+      recorder: trace?.recorder
     )
-    let traceText = trace?.close()
+    let traceText = trace?.close(traced.trace)
     guard traced.fails(like: run) else { return failure(run, .didNotFailAgain) }
     return failure(traced, .shrunk(runs: shrinking.runs), traceText: traceText)
   }

@@ -76,19 +76,9 @@ struct ExplorationFailure {
   /// description share a line.
   private var overtakings: [String] {
     var groups: [(steps: ClosedRange<Int>, text: String)] = []
-    // Looking up where a task was created is slow.
-    var names: [Int?: String] = [:]
-    func name(of task: Int?) -> String {
-      let name = names[task] ?? told.trace.name(of: task)
-      names[task] = name
-      return name
-    }
+    var names = TaskNames(told.trace)
     for overtaking in told.trace.overtakings {
-      var overtaken: [String] = []
-      for name in overtaking.overtaken.map(name) where !overtaken.contains(name) {
-        overtaken.append(name)
-      }
-      let text = "\(name(of: overtaking.task)) ran before \(overtaken.joined(separator: ", "))"
+      let text = "\(names.name(of: overtaking.task)) ran before \(names.list(of: overtaking.overtaken))"
       if let last = groups.last, last.text == text, last.steps.upperBound == overtaking.step - 1 {
         groups[groups.count - 1].steps = last.steps.lowerBound...overtaking.step
       } else {

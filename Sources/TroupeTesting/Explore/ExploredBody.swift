@@ -1,5 +1,6 @@
 import Testing
 import Troupe
+import TroupeInstruments
 import XCTest
 
 /// A body that an exploration runs under one schedule after another.
@@ -64,7 +65,7 @@ struct ExploredBody: Sendable {
     _ departures: [Schedule.Departure],
     seed: UInt64,
     isTraced: Bool = false,
-    instrument: (any Instrument)? = nil
+    recorder: TraceFile? = nil
   ) async -> Run {
     await run(
       Scheduler(
@@ -73,7 +74,7 @@ struct ExploredBody: Sendable {
         realTimeLimit: min(realTimeLimit, .milliseconds(250)),
         time: time,
         isTraced: isTraced,
-        instrument: instrument,
+        recorder: recorder,
         location: location
       )
     )

@@ -29,17 +29,20 @@ struct FailureTrace {
     path = folderURL.appending(path: "\(source)-\(function.prefix { $0 != "(" })-seed-\(seed).json").path
     file = Result { [path] in
       try FileManager.default.createDirectory(at: folderURL, withIntermediateDirectories: true)
-      return try TraceFile(path: path, showsPayloads: true)
+      return try TraceFile(sequentialAt: path)
     }
   }
 
-  /// The instrument that writes the file; nil if the file can't be created.
-  var instrument: (any Instrument)? { try? file.get() }
+  /// The file that records the run's stores; nil if the file can't be created.
+  var recorder: TraceFile? { try? file.get() }
 
-  /// Closes the file. Returns a sentence with the file's location, or with the reason why there is no file.
-  func close() -> String {
+  /// Adds the run's schedule, and closes the file. Returns a sentence with the file's location, or with the
+  /// reason why there is no file.
+  func close(_ tasks: TaskTrace) -> String {
     do {
-      try file.get().close()
+      let file = try file.get()
+      file.addTrack(named: "schedule", "job", tasks.edges)
+      try file.close()
       return "A trace of that run is in \(path)."
     } catch {
       return "A trace of that run can't be written: \(error)"

@@ -1,5 +1,6 @@
 import Synchronization
 import Troupe
+import TroupeInstruments
 
 extension Scheduler {
   /// Waits until no other job is runnable.
@@ -154,7 +155,11 @@ extension Scheduler {
     guard let next = takeNext() else { return false }
     let outerStep = running.exchange(next.step, ordering: .relaxed)
     let outerTask = runningTaskID.exchange(next.task.number, ordering: .relaxed)
+    if let recorder {
+      state.withLock { $0.trace.beginJob(next.job.task, in: next.step, at: recorder.time(from: $0.run.elapsed)) }
+    }
     run(next.job, of: next.task, in: next.run)
+    if let recorder { state.withLock { $0.trace.endJob(at: recorder.time(from: $0.run.elapsed)) } }
     running.store(outerStep, ordering: .relaxed)
     runningTaskID.store(outerTask, ordering: .relaxed)
     if isTraced { state.withLock { $0.trace.current = next.outer } }

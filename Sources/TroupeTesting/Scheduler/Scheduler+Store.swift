@@ -8,7 +8,7 @@ extension Scheduler {
     configuration.effectExecutor = self
     // The messages of failed tests contain payloads in every build.
     configuration.showsPayloads = true
-    if let instrument { configuration.instruments.append(instrument) }
+    if let recorder { configuration.instruments.append(recorder) }
     return configuration
   }
 }

@@ -1,5 +1,6 @@
 import Synchronization
 import Troupe
+import TroupeInstruments
 import TroupeTestingHooks
 
 /// A deterministic executor, which queues all jobs and runs them one after another, in an order that a seed
@@ -141,8 +142,9 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   /// Whether tasks that don't name the scheduler are captured. It is stored, because each job needs it, and
   /// reading a static property calls the runtime.
   let isCapturing = Capture.isOn
-  /// An instrument of the stores that use the scheduler's configuration; nil for none.
-  let instrument: (any Instrument)?
+  /// The file that records the jobs of a traced run, and the stores that use the scheduler's configuration;
+  /// nil for none.
+  let recorder: TraceFile?
   /// Whether the enqueuers of jobs are recorded.
   let isWatching = Atomic(false)
   /// The number of the running job; 0 if no job is running.
@@ -204,7 +206,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     realTimeLimit: Duration,
     time: TimePolicy = .manual,
     isTraced: Bool,
-    instrument: (any Instrument)? = nil,
+    recorder: TraceFile? = nil,
     location: CallSite
   ) {
     self.location = location
@@ -212,7 +214,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     self.realTimeLimit = realTimeLimit
     self.time = time
     self.isTraced = isTraced
-    self.instrument = instrument
+    self.recorder = recorder
     machine = VirtualMachine(seed: seed)
     state = Locked(State(schedule: schedule, location: location))
     reporters = IssueReporting.reporters

@@ -4,7 +4,7 @@ import TroupeRecording
 /// What happened in a store, for the time line.
 struct InspectorEvent: Sendable {
   enum Kind: UInt8, Sendable, CaseIterable {
-    case turn, action, effect, dismissal, dropped, cancelled, overflow, save
+    case turn, action, effect, dismissal, dropped, cancelled, overflow, save, job
 
     var name: String { "\(self)" }
   }

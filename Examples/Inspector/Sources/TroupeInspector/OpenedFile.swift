@@ -200,6 +200,7 @@ enum TraceReader {
         case "action": .action
         case "dismissal": .dismissal
         case "save": .save
+        case "job": .job
         default: .effect
         }
       let id = arguments["id"]?.text.flatMap { ActionID($0) }

@@ -26,7 +26,7 @@ struct Timeline {
   }
 
   struct Lane {
-    enum Kind: Int { case turns, actions, effects, marks }
+    enum Kind: Int { case turns, actions, effects, marks, jobs }
     let store: Int32
     let kind: Kind
     let scope: String
@@ -160,6 +160,7 @@ struct Timeline {
       case .action, .dismissal: .actions
       case .effect, .save: .effects
       case .dropped, .cancelled, .overflow: .marks
+      case .job: .jobs
       }
     let scope = kind == .effects || kind == .actions ? event.scope : "/"
     let key = LaneKey(store: store, kind: kind, scope: scope)

@@ -98,7 +98,7 @@ final class BrowserScaleTests: InspectorTestCase {
       ("--text", "--page"), ("--muted", "--stripe"), ("--accent", "--soft"), ("--on-accent", "--accent"),
       ("--good", "--good-soft"), ("--warn", "--warn-soft"), ("--bad", "--bad-soft"),
       ("--on-slice", "--action"), ("--on-slice", "--effect"), ("--on-slice", "--dismissal"),
-      ("--on-slice", "--save"),
+      ("--on-slice", "--save"), ("--on-slice", "--job"),
     ]
     let corner = "[...document.querySelector('canvas').getContext('2d').getImageData(3, 3, 1, 1).data]"
     // The canvas is empty until the page has the events.

@@ -220,4 +220,31 @@ final class FileTests: InspectorTestCase {
       XCTAssertThrowsError(try Inspector.read(arguments), "\(arguments)")
     }
   }
+
+  // S843
+  func testTheScheduleOfAFailedRunIsShown() async throws {
+    let path = folder.path("failure.json")
+    try """
+    [
+    {"ph":"M","cat":"track","name":"process_name","pid":1,"tid":1,"ts":0.000,"args":{"name":"Search.State"}},
+    {"ph":"B","cat":"turn","name":"turn","pid":1,"tid":1,"ts":2.000},
+    {"ph":"E","cat":"turn","name":"turn","pid":1,"tid":1,"ts":3.000,"args":{"turn":"1"}},
+    {"ph":"M","cat":"track","name":"process_name","pid":2,"tid":2,"ts":0.000,"args":{"name":"schedule"}},
+    {"ph":"B","cat":"job","name":"the test","pid":2,"tid":2,"ts":1.000,"args":{"step":"1"}},
+    {"ph":"E","cat":"job","name":"the test","pid":2,"tid":2,"ts":4.000},
+    {"ph":"B","cat":"job","name":"search b","pid":2,"tid":2,"ts":5.000,"args":{"step":"2","before":"search a"}},
+    {"ph":"E","cat":"job","name":"search b","pid":2,"tid":2,"ts":6.000}
+    ]
+
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+    let running = try await show(.file(OpenedFile(path: path), nil))
+    let lanes = try running.ask("timeline?start=0&end=10000&width=1000&lanes=9")["lanes"]?.elements ?? []
+    XCTAssertEqual(lanes.compactMap { $0["store"]?.text }, ["schedule", "Search.State"])
+    XCTAssertEqual(lanes.compactMap { $0["kind"]?.text }, ["jobs", "turns"])
+    XCTAssertEqual(lanes.first?["slices"]?.elements?.count, 2 * 7)
+    let job = try running.ask("slice?slice=2")
+    XCTAssertEqual(job["label"], .string("search b"))
+    XCTAssertEqual(job["kind"], .string("job"))
+    XCTAssertTrue("\(job)".contains("search a"), "\(job)")
+  }
 }

@@ -93,7 +93,7 @@ export class TimelineView {
     this.paint = {
       page: color("--surface"), stripe: color("--stripe"), text: color("--text"), muted: color("--muted"), line: color("--line"),
       accent: color("--accent"), slow: color("--bad"), on: color("--on-slice"), arrow: color("--arrow"),
-      kinds: [color("--turn"), color("--action"), color("--effect"), color("--dismissal"), color("--bad"), color("--warn"), color("--bad"), color("--save")],
+      kinds: [color("--turn"), color("--action"), color("--effect"), color("--dismissal"), color("--bad"), color("--warn"), color("--bad"), color("--save"), color("--job")],
       font: `12px ${style.getPropertyValue("--sans")}`,
     };
     if (redraw) this.draw();
