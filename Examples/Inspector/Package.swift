@@ -50,7 +50,7 @@ let package = Package(
     // Measures what the instrument costs a store.
     .executableTarget(
       name: "InspectorCost",
-      dependencies: ["TroupeInspector", troupe("Troupe")],
+      dependencies: ["TroupeInspector", troupe("Troupe"), troupe("TroupeInstruments")],
       swiftSettings: settings
     ),
     // A feature for the tests.
