@@ -67,7 +67,9 @@ private struct TraceCheck {
       let inner = stacks[track, default: []]
       // The jobs of a scheduler are on a track without turns.
       let isJob = event.category == "job" && inner.allSatisfy { $0.category == "job" }
-      if !isJob, isTurn != inner.isEmpty { tell("Turns have actions in them, and nothing else does.", index, event) }
+      if !isJob, isTurn != inner.isEmpty {
+        tell("Turns have actions in them, and nothing else does.", index, event)
+      }
       stacks[track, default: []].append(event)
       if let id = event.arguments["id"] {
         began[track, default: [:]][event.time, default: []].append(id)

@@ -156,7 +156,9 @@ extension Scheduler {
     let outerStep = running.exchange(next.step, ordering: .relaxed)
     let outerTask = runningTaskID.exchange(next.task.number, ordering: .relaxed)
     if let recorder {
-      state.withLock { $0.trace.beginJob(next.job.task, in: next.step, at: recorder.time(from: $0.run.elapsed)) }
+      state.withLock {
+        $0.trace.beginJob(next.job.task, in: next.step, at: recorder.time(from: $0.run.elapsed))
+      }
     }
     run(next.job, of: next.task, in: next.run)
     if let recorder { state.withLock { $0.trace.endJob(at: recorder.time(from: $0.run.elapsed)) } }

@@ -124,7 +124,9 @@ extension Scheduler {
   /// another task. The jobs of cancelled sleeps are run to free them.
   func runHidden(_ job: UnownedJob) {
     inTurn {
-      asRunning(TaskID(of: job), in: state.withLock { $0.run }) { job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
+      asRunning(TaskID(of: job), in: state.withLock { $0.run }) {
+        job.runSynchronously(isolatedTo: .none, taskExecutor: .none)
+      }
     }
   }
 }

@@ -71,7 +71,8 @@ struct TaskTrace {
     return jobEdges.map { edge in
       switch edge {
       case .begin(let task, let step, let time):
-        let before = overtaken[step].map { [(name: "before" as StaticString, value: names.list(of: $0))] } ?? []
+        let before =
+          overtaken[step].map { [(name: "before" as StaticString, value: names.list(of: $0))] } ?? []
         return .begin(names.name(of: task), arguments: [("step", "\(step)")] + before, at: time)
       case .end(let time): return .end(at: time)
       }

@@ -4,7 +4,7 @@ import TroupeInspector
 import TroupeInstruments
 
 // What the inspector costs a store, in CPU time per action, beside a store without it and a store with
-// counters: while no page is open, and with a page that asks as often as it does at 10,000 actions per second.
+// counters: while no page is open, and with a page that asks as often as it does at 10,000 actions a second.
 
 struct Counter: Reducer {
   struct State: Codable, Equatable, Sendable {
