@@ -336,7 +336,7 @@ public final class Inspector: Instrument {
         start: now - max(0, save.wait.wholeNanoseconds),
         end: now,
         run: save.store.run,
-        label: "save of \(save.turnCount) turns"
+        label: "save of \(save.turnCount) \(save.turnCount == 1 ? "turn" : "turns")"
       )
     )
   }

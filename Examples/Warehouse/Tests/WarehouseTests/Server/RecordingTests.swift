@@ -20,7 +20,9 @@ final class RecordingTests: XCTestCase {
     let kept = ProcessInfo.processInfo.environment["TROUPE_RECORDING"]
     let path = kept ?? folder.path("north.jsonl")
     let recording = try Recording<Warehouse.State, Warehouse.Action>(to: path, replacing: true)
-    let server = try await TestServer(instruments: [recording])
+    var limits = Limits()
+    limits.requestsPerSecond = nil
+    let server = try await TestServer(limits, instruments: [recording])
     let rounds = kept == nil ? 20 : 4_000
     try await server.run { client in
       for name in ["Bolts", "Hinges", "Nails", "Screws", "Washers"] {
