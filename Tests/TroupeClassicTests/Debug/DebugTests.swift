@@ -22,64 +22,68 @@ final class DebugTests: TroupeTestCase {
     "received action:\n  \(number)\n" + (number == last ? "  (No state changes)" : "- \(last)\n+ \(number)")
   }
 
-  func testWithoutAQueueItPrintsInsideOfTheTurn() async throws {
-    try await underSeeds(3) { scheduler, _ in
-      let printed = Collector<String>()
+  #if DEBUG
+    // Release builds print nothing.
+
+    func testWithoutAQueueItPrintsInsideOfTheTurn() async throws {
+      try await underSeeds(3) { scheduler, _ in
+        let printed = Collector<String>()
+        let store = Store(
+          initialState: 0,
+          reducer: Self.counter { _ in DebugEnvironment(printer: { printed.append($0) }) },
+          environment: (),
+          configuration: scheduler.configuration()
+        )
+        await store.send(.counted(1))
+        XCTAssertEqual(printed.all, [Self.text(1, after: 0)])
+        await store.send(.counted(1))
+        XCTAssertEqual(printed.all.last, Self.text(1, after: 1))
+        await store.send(.other)
+        XCTAssertEqual(printed.all.count, 2)
+      }
+    }
+
+    /// Each action makes a new environment, all on one executor.
+    func testOnAQueueItPrintsInTheOrderOfTheActions() async throws {
+      let queue = QueueExecutor()
+      let (printed, continuation) = AsyncStream<String>.makeStream()
       let store = Store(
         initialState: 0,
-        reducer: Self.counter { _ in DebugEnvironment(printer: { printed.append($0) }) },
-        environment: (),
-        configuration: scheduler.configuration()
+        reducer: Self.counter { _ in
+          DebugEnvironment(
+            printer: {
+              queue.preconditionIsolated()
+              continuation.yield($0)
+            },
+            queue: queue
+          )
+        },
+        environment: ()
       )
-      await store.send(.counted(1))
-      XCTAssertEqual(printed.all, [Self.text(1, after: 0)])
-      await store.send(.counted(1))
-      XCTAssertEqual(printed.all.last, Self.text(1, after: 1))
-      await store.send(.other)
-      XCTAssertEqual(printed.all.count, 2)
+      for number in 1...1000 { await store.send(.counted(number)) }
+      let texts = await printed.prefix(1000).reduce(into: []) { $0.append($1) }
+      XCTAssertEqual(texts, (1...1000).map { Self.text($0, after: $0 - 1) })
     }
-  }
 
-  /// Each action makes a new environment, all on one executor.
-  func testOnAQueueItPrintsInTheOrderOfTheActions() async throws {
-    let queue = QueueExecutor()
-    let (printed, continuation) = AsyncStream<String>.makeStream()
-    let store = Store(
-      initialState: 0,
-      reducer: Self.counter { _ in
-        DebugEnvironment(
-          printer: {
-            queue.preconditionIsolated()
-            continuation.yield($0)
-          },
-          queue: queue
-        )
-      },
-      environment: ()
-    )
-    for number in 1...1000 { await store.send(.counted(number)) }
-    let texts = await printed.prefix(1000).reduce(into: []) { $0.append($1) }
-    XCTAssertEqual(texts, (1...1000).map { Self.text($0, after: $0 - 1) })
-  }
-
-  /// If a printer prints by means of a reducer, that output waits for its turn.
-  func testAPrinterThatPrints() async throws {
-    let queue = QueueExecutor()
-    let (printed, continuation) = AsyncStream<String>.makeStream()
-    let inner = DebugEnvironment(printer: { continuation.yield("inner \($0)") }, queue: queue)
-    let outer = DebugEnvironment(
-      printer: {
-        var state = 0
-        _ = Self.counter { _ in inner }.run(&state, .counted(0), ())
-        continuation.yield("outer \($0)")
-      },
-      queue: queue
-    )
-    var state = 0
-    _ = Self.counter { _ in outer }.run(&state, .counted(1), ())
-    let texts = await printed.prefix(2).reduce(into: []) { $0.append($1) }
-    XCTAssertEqual(texts, ["outer " + Self.text(1, after: 0), "inner " + Self.text(0, after: 0)])
-  }
+    /// If a printer prints by means of a reducer, that output waits for its turn.
+    func testAPrinterThatPrints() async throws {
+      let queue = QueueExecutor()
+      let (printed, continuation) = AsyncStream<String>.makeStream()
+      let inner = DebugEnvironment(printer: { continuation.yield("inner \($0)") }, queue: queue)
+      let outer = DebugEnvironment(
+        printer: {
+          var state = 0
+          _ = Self.counter { _ in inner }.run(&state, .counted(0), ())
+          continuation.yield("outer \($0)")
+        },
+        queue: queue
+      )
+      var state = 0
+      _ = Self.counter { _ in outer }.run(&state, .counted(1), ())
+      let texts = await printed.prefix(2).reduce(into: []) { $0.append($1) }
+      XCTAssertEqual(texts, ["outer " + Self.text(1, after: 0), "inner " + Self.text(0, after: 0)])
+    }
+  #endif
 
   /// Waiting output keeps its queue alive, and nothing else does: a leak makes this wait forever.
   func testAnIdleQueueIsLetGo() async throws {
