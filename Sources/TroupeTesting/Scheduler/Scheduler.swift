@@ -274,8 +274,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
   ///
   /// The property is true on Linux if the concurrency runtime supports hooks and `TROUPE_CAPTURE=0` isn't set
   /// in the environment. Otherwise, only tasks that prefer the scheduler as their executor run on it: the
-  /// operation, effects, and their child tasks. Stores that were created with
-  /// the scheduler's configuration also run on the scheduler.
+  /// operation, effects, and their child tasks. Stores that were created with the scheduler's configuration
+  /// also run on the scheduler.
   public static var capturesAllTasks: Bool { Capture.isOn }
 
   /// The number of jobs that have run.
