@@ -166,7 +166,3 @@ public struct Effect<Action: Sendable>: Sendable {
     )
   }
 }
-
-/// The type of a reducer's effects, derived from the reducer's type: `EffectOf<Search>` is
-/// `Effect<Search.Action>`.
-public typealias EffectOf<R: Reducer> = Effect<R.Action>

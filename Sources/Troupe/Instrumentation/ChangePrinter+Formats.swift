@@ -55,26 +55,3 @@ extension ChangePrinter {
     }
   }
 }
-
-extension Reducer {
-  /// Prints selected actions and the changes that these actions make to a part of the state, in debug builds.
-  ///
-  /// ```swift
-  /// .printChanges(of: { $0.query }, action: { $0.search }, .difference(prefix: "Search"))
-  /// ```
-  ///
-  /// Otherwise, the operator behaves like ``printChanges(_:)``.
-  ///
-  /// - Parameters:
-  ///   - state: Returns the part of the state to print.
-  ///   - action: Returns the action to print, or nil to print nothing.
-  ///   - printer: The printer for the changes.
-  @warn_unqualified_access
-  public func printChanges<Part, PartAction>(
-    of state: @escaping @Sendable (State) -> Part,
-    action: @escaping @Sendable (Action) -> PartAction?,
-    _ printer: ChangePrinter<Part, PartAction> = .difference
-  ) -> some Reducer<State, Action> {
-    self.printChanges(printer.part(state: state, action: action))
-  }
-}

@@ -9,7 +9,7 @@ package enum CrashText {
   package static func start(_ action: ActionInfo) -> String {
     let store = action.store
     if store == .none { return start("a reducer without a store") }
-    return start(Runtime.label(name: store.name, location: store.location))
+    return start(StoreInfo.label(name: store.name, location: store.location))
   }
 
   /// Returns the rest of the text, which describes the action.

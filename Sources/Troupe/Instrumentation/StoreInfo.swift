@@ -51,6 +51,11 @@ public struct StoreInfo: Hashable, Sendable, CustomStringConvertible {
     name.map { "\"\(Self.quotable($0))\"" } ?? "\(type) (\(location))"
   }
 
+  /// Returns the name of a store, if it has one, and the location at which it was created.
+  static func label(name: String?, location: CallSite) -> String {
+    name.map { "the store \"\(IssueText.name($0))\" (\(location))" } ?? "the store created at \(location)"
+  }
+
   /// Returns a name with escaped quotes, so that text in the name can't be mistaken for text after the name.
   private static func quotable(_ name: String) -> String {
     IssueText.name(name).split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")

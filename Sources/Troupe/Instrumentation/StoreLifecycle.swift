@@ -48,14 +48,3 @@ final class StoreLifetime: Sendable {
     log(StoreLifecycleEvent(kind: kind, number: number, store: store))
   }
 }
-
-extension _ResolvedReducer {
-  /// Returns a copy of this reducer that also owns a lifetime object. A property of the store would use
-  /// memory in every store, but few stores have a log.
-  func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
-    _ResolvedReducer(subscriptions: subscriptions) { [reduce] state, action in
-      defer { _fixLifetime(lifetime) }
-      return reduce(&state, action)
-    }
-  }
-}

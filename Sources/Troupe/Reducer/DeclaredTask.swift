@@ -119,49 +119,48 @@ private final class TaskPart<State, Action: Sendable, ID: Equatable & Sendable>:
     self.feature = feature
   }
 
-  override func update(_ state: inout State, _ runtime: Runtime) {
+  override func update(_ state: inout State, _ host: any SubscriptionHost) {
     let new = subscription.id(state)
     if new == value { return }
     value = new
-    end(runtime)
+    end(host)
     guard let new else { return }
-    begin(new, runtime)
-    guard effect != nil, let supervision = runtime.supervision else { return }
-    supervision.add(self, in: feature.node.scope)
+    begin(new, host)
+    guard effect != nil, host.supervise(self, in: feature.node.scope) else { return }
     supervisedScope = feature.node.scope
   }
 
-  private func begin(_ value: ID, following cause: TracedCause? = nil, _ runtime: Runtime) {
+  private func begin(_ value: ID, following cause: TracedCause? = nil, _ host: any SubscriptionHost) {
     let subscription = subscription.current()
-    effect = feature.begin(subscription, .value(value), following: cause, runtime) {
+    effect = feature.begin(subscription, .value(value), following: cause, host) {
       subscription.effect(value)
     }
   }
 
-  func suspend(_ runtime: Runtime) {
-    guard let effect, runtime.engine.isActive(effect) else { return }
-    suspension = Suspension(cause: runtime.engine.origin(of: effect)?.traced)
+  func suspend(_ host: any SubscriptionHost) {
+    guard let effect, host.isActive(effect) else { return }
+    suspension = Suspension(cause: host.cause(of: effect))
     // The effect's cause stays saved until the effect restarts, or until the value is removed.
-    runtime.engine.cancel(effect)
+    host.cancel(effect)
   }
 
-  func restart(_ runtime: Runtime) {
+  func restart(_ host: any SubscriptionHost) {
     guard let suspension, let value else { return }
-    endEffect(runtime)
-    begin(value, following: suspension.cause, runtime)
+    endEffect(host)
+    begin(value, following: suspension.cause, host)
   }
 
-  override func end(_ runtime: Runtime) {
+  override func end(_ host: any SubscriptionHost) {
     if let scope = supervisedScope {
-      runtime.supervision?.remove(self, from: scope)
+      host.endSupervision(of: self, in: scope)
       supervisedScope = nil
     }
-    endEffect(runtime)
+    endEffect(host)
   }
 
-  private func endEffect(_ runtime: Runtime) {
+  private func endEffect(_ host: any SubscriptionHost) {
     suspension = nil
-    if let effect { runtime.endDeclared(effect) }
+    if let effect { host.endDeclared(effect) }
   }
 }
 

@@ -65,23 +65,23 @@ private final class EndPart<State, Action: Sendable, Value: Sendable>: ActiveSub
     self.feature = feature
   }
 
-  override func update(_ state: inout State, _ runtime: Runtime) {
+  override func update(_ state: inout State, _ host: any SubscriptionHost) {
     value = subscription.value(state)
   }
 
-  override func end(_ runtime: Runtime) {
-    guard let value, let parent = feature.node.nearestOpenParent(runtime) else { return }
+  override func end(_ host: any SubscriptionHost) {
+    guard let value, let parent = feature.node.nearestOpenParent(host) else { return }
     self.value = nil
     let subscription = subscription.current()
-    _ = feature.begin(subscription, .end(value), in: parent, runtime) { subscription.effect(value) }
+    _ = feature.begin(subscription, .end(value), in: parent, host) { subscription.effect(value) }
   }
 }
 
 extension AnyFeatureNode {
   /// Returns the scope of the nearest ancestor that still exists.
-  fileprivate func nearestOpenParent(_ runtime: Runtime) -> ScopeID? {
+  fileprivate func nearestOpenParent(_ host: any SubscriptionHost) -> ScopeID? {
     var next = parent
-    while let node = next, !runtime.engine.isActive(node.scope) { next = node.parent }
+    while let node = next, !host.isActive(node.scope) { next = node.parent }
     return next?.scope
   }
 }

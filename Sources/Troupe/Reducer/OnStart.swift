@@ -89,16 +89,16 @@ private final class StartPart<State, Action: Sendable>: ActiveSubscription<State
     self.feature = feature
   }
 
-  override func update(_ state: inout State, _ runtime: Runtime) {
+  override func update(_ state: inout State, _ host: any SubscriptionHost) {
     if hasBegun { return }
     hasBegun = true
     let subscription = subscription.current()
-    effect = feature.begin(subscription, .start, runtime) { subscription.effect(state) }
+    effect = feature.begin(subscription, .start, host) { subscription.effect(state) }
   }
 
-  override func end(_ runtime: Runtime) {
+  override func end(_ host: any SubscriptionHost) {
     // A feature without a separate lifetime has no scope that would end the effect, so the effect is
     // cancelled here.
-    if let effect { runtime.engine.cancel(effect) }
+    if let effect { host.cancel(effect) }
   }
 }

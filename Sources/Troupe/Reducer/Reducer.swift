@@ -112,3 +112,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 
 /// The type of ``Send`` in a reducer's effects: `SendOf<Search>` is `Send<Search.Action>`.
 public typealias SendOf<R: Reducer> = Send<R.Action>
+
+/// The type of a reducer's effects, derived from the reducer's type: `EffectOf<Search>` is
+/// `Effect<Search.Action>`.
+public typealias EffectOf<R: Reducer> = Effect<R.Action>

@@ -102,7 +102,7 @@ extension Store {
     // reply.
     let request = try await begin(pending, action)
     let outcome = await request.cascade.raisingPriority {
-      await pending.outcome(endingWith: GivenUp(wasReduced: true), andCancelling: request.cascade)
+      await pending.outcome(endingWith: GivenUp(wasReduced: true)) { request.cascade?.cancel() }
     }
     if !request.isWaiting, request.turn == nil { return try outcome.of(Value.self).get() }
     return try await end(request, pending, with: outcome).of(Value.self).get()
@@ -127,14 +127,14 @@ extension Store {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
     if let closed = core.closed { throw closed }
-    runtime.requests.begin()
+    runtime.recordRequest()
     let cascade = core.submit(action(Reply(to: pending)), from: .request).cascade
     let isWaiting = pending.isPending
     if isWaiting {
       core.requestsToTheState?.add(pending)
-      runtime.requests.add(pending, of: cascade?.id)
+      runtime.add(pending, of: cascade?.id)
     } else {
-      runtime.requests.end(pending, of: nil)
+      runtime.remove(pending, of: nil)
     }
     return Request(cascade: cascade, isWaiting: isWaiting, turn: runtime.saveQueue?.newestOfActions)
   }
@@ -148,7 +148,7 @@ extension Store {
     let runtime = runtime
     if request.isWaiting {
       core.requestsToTheState?.remove(pending)
-      runtime.requests.end(pending, of: request.cascade?.id)
+      runtime.remove(pending, of: request.cascade?.id)
     }
     if let error = await runtime.failureOfSaving() {
       switch error {

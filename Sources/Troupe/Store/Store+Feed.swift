@@ -76,7 +76,13 @@ extension Store {
       let tap = ActionTap<State, Action>(window, on: runtime.effectExecutor, event)
       number = runtime.enter { runtime.add(tap) }
     }
-    return StoreFeed(FeedSource(window, overflow, number: number, in: runtime))
+    let unregister = number.map { number in
+      { @Sendable [reference = runtime.weakReference] in
+        _ = reference.withRuntime { $0.post(.removeFeed(number)) }
+      }
+    }
+    let epoch = runtime.dependencyValues.randomIdentity()
+    return StoreFeed(FeedSource(window, overflow, epoch: epoch, unregister: unregister))
   }
 }
 

@@ -74,6 +74,8 @@ extension Store {
       return parent.runtime.scopeCache.store(key) { place in
         let path = AnyCasePath(action)
         return Child(parent: parent, member: state, embed: { path.embed($0) }, place: place)
+      } view: {
+        Store<ChildState, ChildAction>(view: $0)
       }
     }
     return make(core)
@@ -244,7 +246,8 @@ extension StoreCoreProtocol {
           embed: { embed(path, $0) },
           place: place
         )
-      }
+      },
+      view: { Store<ChildState, ChildAction>(view: $0) }
     )
   }
 }

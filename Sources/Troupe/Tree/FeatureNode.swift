@@ -106,15 +106,15 @@ class FeatureNode<State>: AnyFeatureNode {
 
   /// Ends the effects that a feature in this state has declared, if there are any. The feature can declare
   /// effects again later.
-  final func endDeclaring(by owner: ObjectIdentifier, _ runtime: Runtime) {
+  final func endDeclaring(by owner: ObjectIdentifier, _ host: any SubscriptionHost) {
     var previous: AnyDeclaringFeature<State>?
     var next = firstDeclaring
     while let feature = next, feature.owner != owner { (previous, next) = (feature, feature.next) }
     guard let found = next else { return }
     if let previous { previous.next = found.next } else { firstDeclaring = found.next }
     isDeclaring = firstDeclaring != nil
-    found.end(runtime)
-    if !isDeclaring { runtime.engine.recordIdleness(of: scope) }
+    found.end(host)
+    if !isDeclaring { host.changeTree { $0.engine.recordIdleness(of: scope) } }
   }
 
   /// Returns the table of an operator; nil if the operator has no table.

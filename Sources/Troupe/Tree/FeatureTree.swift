@@ -19,8 +19,7 @@ struct FeatureTree: ~Copyable {
   var isDeclaring = false
   /// The nodes of the scopes, at the slots of the scopes.
   private var nodes = SlotTable<AnyFeatureNode>()
-  /// The new numbers that children assigned to their own states during this action, by the old numbers.
-  private var identityChanges: [IdentityKey: UInt64] = [:]
+  private(set) var identityChanges = IdentityChanges()
   /// Whether a scope has begun or ended since the core last took the changes.
   private var hasChanged = false
   private var changes = Changes()
@@ -92,51 +91,22 @@ struct FeatureTree: ~Copyable {
 
   // MARK: Identities
 
-  // A child that recreates its own state in its own reducer stays the same child, although the number of the
-  // state changes. Afterwards, the new state alone doesn't show which reducer replaced the old state. The
-  // operator that runs the child's reducer therefore records the new number. The record is valid until the
-  // end of the action. At the end of the action, all objects that identify the child by the old number have
-  // checked the state.
-
-  /// Records that a child has assigned another number to its own state.
-  ///
-  /// - Parameters:
-  ///   - old: The old number.
-  ///   - new: The new number.
-  ///   - type: The type of the state.
+  /// Records that a child has assigned another number to its own state. See ``IdentityChanges``.
   mutating func recordIdentityChange(_ old: UInt64, _ new: UInt64, of type: ObjectIdentifier) {
-    // The newest number has no successor, so that the search along the successors ends.
-    identityChanges[IdentityKey(type: type, number: new)] = nil
-    identityChanges[IdentityKey(type: type, number: old)] = new
+    identityChanges.record(old, new, of: type)
   }
 
   /// Returns whether a state belongs to a known child. If so, the method updates the child's identity from
   /// the state.
   func isSame(_ known: inout ScopeIdentity, _ identity: ScopeIdentity, of type: ObjectIdentifier) -> Bool {
-    if known == identity { return true }
-    if identityChanges.isEmpty { return false }
-    var current = known
-    while let next = identityChanges[IdentityKey(type: type, number: current.number)] {
-      current.number = next
-    }
-    guard current == identity else { return false }
-    known = current
-    return true
+    identityChanges.isSame(&known, identity, of: type)
   }
 
-  mutating func forgetIdentityChanges() {
-    if !identityChanges.isEmpty { identityChanges = [:] }
-  }
-}
-
-/// The type of a state and the number of its ``StateIdentity``. An enum state has its payload's number.
-private struct IdentityKey: Hashable {
-  let type: ObjectIdentifier
-  let number: UInt64
+  mutating func forgetIdentityChanges() { identityChanges.forget() }
 }
 
 /// A feature with subscriptions whose state was removed.
 protocol GoneFeature: AnyObject {
   /// Ends the effects that the feature has declared, because its state was removed.
-  func end(_ runtime: Runtime)
+  func end(_ host: any SubscriptionHost)
 }

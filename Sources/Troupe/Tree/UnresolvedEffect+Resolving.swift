@@ -35,8 +35,3 @@ extension UnresolvedEffect {
     }
   }
 }
-
-extension Effect {
-  /// Returns the effect for an operator that user code ran with `reduce(into:action:)` on a parent's state.
-  func reducedDirectly(on address: StateAddress) -> Effect { Effect(program?.reducedDirectly(on: address)) }
-}

@@ -29,7 +29,7 @@ extension StoreCore {
     position.within {
       let lifetime = configuration.lifecycleLog.map {
         StoreLifetime(
-          of: Store<State, Action>.debugDescription(name: configuration.name, location: location),
+          of: debugDescription(name: configuration.name, location: location),
           log: $0
         )
       }
@@ -75,5 +75,23 @@ extension StoreCore {
   /// Starts the effects that the state declares, unless the configuration leaves the start to the caller.
   func begin(_ configuration: StoreConfiguration<Action>) {
     if configuration.startsSubscriptions { runtime.startSubscriptionsByMail() }
+  }
+}
+
+extension _ResolvedReducer {
+  /// Returns a copy of this reducer that also owns a lifetime object. A property of the store would use
+  /// memory in every store, but few stores have a log.
+  fileprivate func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
+    _ResolvedReducer(subscriptions: subscriptions) { [reduce] state, action in
+      defer { _fixLifetime(lifetime) }
+      return reduce(&state, action)
+    }
+  }
+}
+
+extension StoreCore {
+  static func debugDescription(name: String?, location: CallSite) -> String {
+    let name = name.map { "\"\(IssueText.name($0))\"" } ?? "created at \(location)"
+    return "Store<\(State.self), \(Action.self)> \(name)"
   }
 }

@@ -60,9 +60,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       "A reducer read its own store's state while changing it. Use the state that is passed to the reducer."
     )
     // Actions that the reader sends with `assumeIsolated` are reduced after the reader has finished.
-    guard runtime.turn.beginReading() else { return try held.read(body) }
-    defer { runtime.turn.endReading() }
-    return try held.read(body)
+    return try runtime.reading { () throws(Failure) in try held.read(body) }
   }
 
   // MARK: Sending
@@ -73,11 +71,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   }
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
-    if runtime.mailbox.isEmpty, runtime.turn.beginFastPath() {
+    if runtime.mailbox.isEmpty, runtime.beginFastPath() {
       let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
         reducer.reduce(&state, action).program
       }
-      if program == nil, runtime.turn.endFastPath() { return StoreTask(cascade: nil) }
+      if program == nil, runtime.endFastPath() { return StoreTask(cascade: nil) }
       return beginEffects(action, program)
     }
     return sendWithDuties(action)
@@ -98,7 +96,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   /// Stores an action that a reducer has sent with `assumeIsolated`, until the reducer returns.
   func putOff(_ action: Action) {
     reentrantActions.append(QueuedAction(action))
-    runtime.turn.reentrantActionCame()
+    runtime.recordReentrantAction()
   }
 
   // MARK: Reducing
@@ -127,7 +125,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   ) -> CascadeID? {
     if let tracer = runtime.tracer { return reduce(action, cascade, from: source, in: tracer) }
     recording?.begin(runtime.dependencyValues)
-    runtime.turn.beginReducing()
+    runtime.beginReducing()
     let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
       reducer.reduce(&state, action).program
     }
@@ -152,7 +150,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     )
     if runtime.hasSinks { runtime.tell(.actionReceived(runtime.actionValue(causeSummary))) }
     recording?.begin(runtime.dependencyValues)
-    runtime.turn.beginReducing()
+    runtime.beginReducing()
     var program: UnresolvedEffect?
     runtime.withCrashNote(CrashText.rest(info)) {
       tracer.reduce(info, &state) { [reducer] state in program = reducer.reduce(&state, action).program }
@@ -169,26 +167,26 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     from source: ActionSource
   ) -> CascadeID? {
     var cascade = cascade
-    runtime.turn.reduced()
+    runtime.recordReduction()
     if runtime.turn.duties.contains(.saving) { recordForSaving(action) }
     var since: MonotonicInstant?
     if let program {
       // The effect begins before `reconcile()`, so that the effect ends without starting if its state has
       // been removed.
-      let placed =
-        if case .own(let placed) = program {
-          placed
-        } else {
-          place(program)
-        }
+      let placed: ResolvedEffect
+      if case .own(let own) = program {
+        placed = own
+      } else {
+        // The program has children's parts. Placing them opens their scopes.
+        let site = ResolutionContext(node: node, address: StateAddress(&state))
+        placed = runtime.changeTree { program.resolved(at: site, &$0) }
+      }
       let origin = origin(runtime.openCascade(&cascade), action, from: source)
       since = origin.since
-      runtime.engine.begin(placed, origin)
+      runtime.begin(placed, origin)
     }
     if runtime.subscriptions == .open {
-      runtime.momentOfSubscriptions = since
-      reconcile()
-      since = runtime.takeMomentOfSubscriptions()
+      since = runtime.updateSubscriptions(since: since) { reconcile() }
     } else {
       reconcile()
     }
@@ -197,17 +195,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     runtime.forgetIdentityChanges()
     if !reentrantActions.isEmpty {
       for sent in Swift.exchange(&reentrantActions, with: []) {
-        runtime.engine.begin(.send(sent), origin(runtime.openCascade(&cascade), action, from: source))
+        runtime.begin(.send(sent), origin(runtime.openCascade(&cascade), action, from: source))
       }
-      runtime.turn.reentrantActionsBegan()
+      runtime.recordReentrantActionsBegan()
     }
     return cascade
-  }
-
-  /// Places a program with parts of children. Opens the scopes of these parts.
-  private func place(_ program: UnresolvedEffect) -> ResolvedEffect {
-    let site = ResolutionContext(node: node, address: StateAddress(&state))
-    return runtime.changeTree { program.resolved(at: site, &$0) }
   }
 
   /// Records a step. This method isn't inlined, because inlined code would look up the step's metadata even
@@ -242,13 +234,13 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     // only after the feature nodes have checked the changes. Both therefore find the same changes, and
     // neither has to check all elements.
     let hasScopedStores = runtime.turn.duties.contains(.scopedStores)
-    if hasScopedStores { parts.look(state, runtime) }
+    if hasScopedStores { parts.look(state, runtime.identityChanges) }
     if runtime.turn.duties.contains(.subscriptions) {
       // The closures of subscriptions are user code that runs while the state is being changed.
-      runtime.turn.beginReducing()
+      runtime.beginReducing()
       runtime.changeTree { node.reconcile(&state, &$0) }
       declaring.update(&state, runtime)
-      runtime.turn.settle()
+      runtime.settleTurn()
     } else if runtime.turn.duties.contains(.scopes) {
       runtime.changeTree { node.reconcile(&state, &$0) }
     }
@@ -277,11 +269,11 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   func dismiss(_ path: ScopePath, _ change: () -> Void) {
     recording?.begin(runtime.dependencyValues)
-    runtime.turn.beginReducing()
+    runtime.beginReducing()
     if let tracer = runtime.tracer { tracer.dismiss(path, &state) { _ in change() } } else { change() }
-    runtime.turn.reduced()
+    runtime.recordReduction()
     runtime.saveQueue?.requireSave()
-    runtime.engine.tell(.dismissed(path))
+    runtime.tellDismissed(path)
     reconcile()
     let since = runtime.takeMomentOfSubscriptions()
     recording?.step(.dismissed(path), state, since)

@@ -3,21 +3,26 @@ final class FeedSource: Sendable {
   let window: FeedWindow
   let epoch: UInt64
   let overflow: FeedOverflow
-  /// The number of the feed in the observer set; nil if the store has ended.
-  private let number: UInt64?
-  private let runtime: RuntimeReference
+  private let unregister: (@Sendable () -> Void)?
 
-  init(_ window: FeedWindow, _ overflow: FeedOverflow, number: UInt64?, in runtime: Runtime) {
+  /// - Parameters:
+  ///   - window: The events of the feed.
+  ///   - overflow: The policy for a consumer that is too slow.
+  ///   - epoch: The number that identifies the feed.
+  ///   - unregister: Removes the feed from its store; nil if the store has ended.
+  init(
+    _ window: FeedWindow,
+    _ overflow: FeedOverflow,
+    epoch: UInt64,
+    unregister: (@Sendable () -> Void)?
+  ) {
     self.window = window
     self.overflow = overflow
-    self.number = number
-    self.runtime = runtime.weakReference
-    epoch = runtime.dependencyValues.randomIdentity()
+    self.epoch = epoch
+    self.unregister = unregister
   }
 
-  deinit {
-    if let number { runtime.withRuntime { $0.post(.removeFeed(number)) } }
-  }
+  deinit { unregister?() }
 }
 
 /// A consumer of a feed.

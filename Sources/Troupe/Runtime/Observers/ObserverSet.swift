@@ -20,14 +20,9 @@ final class ObserverSet {
   /// The events of turns that haven't been saved, for listeners that wait for saves.
   @exclusivity(unchecked) private var unsavedEvents = Queue<(turn: UInt64, event: StoreEvent)>()
 
-  /// A turn's duties to the listeners, waiters and feeds.
-  var duties: Turn.Duties {
-    var duties: Turn.Duties = []
-    if !sinks.isEmpty { duties.insert(.events) }
-    if !armed.isEmpty || !waiters.isEmpty { duties.insert(.waiters) }
-    if !feeds.isEmpty { duties.insert(.feeds) }
-    return duties
-  }
+  /// Whether anything waits for the next turn that reduces an action.
+  var hasWaiters: Bool { !armed.isEmpty || !waiters.isEmpty }
+  var hasFeeds: Bool { !feeds.isEmpty }
 
   // MARK: Events
 

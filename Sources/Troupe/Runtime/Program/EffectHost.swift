@@ -24,6 +24,9 @@ protocol EffectHost: AnyObject, Sendable {
   /// Dismisses the feature of an effect. Returns the turn that the caller has to wait for; nil for none.
   func dismiss(from effect: RunningEffect, at location: CallSite) -> UInt64?
 
+  /// Returns the cascade of an effect; nil if the effect has ended.
+  func cascade(of effect: RunningEffect) -> CascadeID?
+
   /// Starts work inside an effect under a separate id; returns nil if the effect has ended.
   func startSubtask<Success: Sendable>(
     of effect: RunningEffect,

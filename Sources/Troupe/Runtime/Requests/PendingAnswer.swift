@@ -45,13 +45,12 @@ final class PendingAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - cascade: The cascade to cancel if this call ends the request. The cascade is cancelled before the
-  ///     waiting task resumes.
-  func fail(_ error: any Error, andCancel cascade: Cascade? = nil) {
-    _ = end(.failure(error), isAnswer: false, andCancel: cascade)
+  ///   - prepare: Runs before the waiting task resumes, if this call ends the request.
+  func fail(_ error: any Error, first prepare: () -> Void = {}) {
+    _ = end(.failure(error), isAnswer: false, first: prepare)
   }
 
-  private func end(_ outcome: Outcome, isAnswer: Bool, andCancel cascade: Cascade? = nil) -> Bool {
+  private func end(_ outcome: Outcome, isAnswer: Bool, first prepare: () -> Void = {}) -> Bool {
     let (before, wasAnswered) = state.withLock { state in
       let before = state
       switch state {
@@ -64,10 +63,10 @@ final class PendingAnswer: Sendable {
     switch before {
     case .pending:
       ReplyRegistry.end(isOfStore: isOfStore)
-      cascade?.cancel()
+      prepare()
     case .awaited(let continuation):
       ReplyRegistry.end(isOfStore: isOfStore)
-      cascade?.cancel()
+      prepare()
       continuation.resume(returning: outcome)
     case .ended: break
     }
@@ -79,10 +78,10 @@ final class PendingAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - error: The error with which the request ends if the waiting task is cancelled.
-  ///   - cascade: The cascade that is cancelled with the request.
+  ///   - prepare: Runs if the task is cancelled and the request ends, before this call returns.
   nonisolated(nonsending) func outcome(
     endingWith error: some Error,
-    andCancelling cascade: Cascade? = nil
+    first prepare: @Sendable () -> Void = {}
   ) async -> Outcome {
     if let outcome { return outcome }
     return await withTaskCancellationHandler {
@@ -105,7 +104,7 @@ final class PendingAnswer: Sendable {
         if let outcome { continuation.resume(returning: outcome) }
       }
     } onCancel: {
-      fail(error, andCancel: cascade)
+      fail(error, first: prepare)
     }
   }
 }

@@ -52,8 +52,6 @@ final class SaveQueue {
   private var savingSince: MonotonicInstant?
   /// The setting for issue reports of the code that caused the newest unsaved turn.
   private(set) var reporting: IssueReporting.Setting?
-  /// The cascade of all actions without effects; nil until there is such an action.
-  private var cascadeOfNothing: Cascade?
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
@@ -83,14 +81,6 @@ final class SaveQueue {
   /// The number of the turn with which the newest action is saved. A transient action is saved with the next
   /// turn.
   var newestOfActions: UInt64 { hasTransientChanges ? newest + 1 : newest }
-
-  /// Returns the cascade of all actions without effects. Its handle waits until the actions are saved.
-  func cascadeOfNothing(in runtime: RuntimeReference) -> Cascade {
-    if let known = cascadeOfNothing { return known }
-    let cascade = Cascade.ofNothing(in: runtime)
-    cascadeOfNothing = cascade
-    return cascade
-  }
 
   /// Runs the turn that starts the effects that a restored state declares.
   func restoring(_ turn: () -> Void) {

@@ -10,17 +10,6 @@ struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   var watch: ((inout State) -> ChangeToken)?
   /// Accesses the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
-
-  /// Finds the part in a store's state, with the node that all scoped stores on the part share; nil if there
-  /// is no part.
-  func find(
-    _ key: Key,
-    of parent: some StoreCoreProtocol<State, some Sendable>
-  ) -> (state: Child, node: ScopedNode<Child>)? {
-    guard parent.isAlive, let (state, generation) = parent.read({ find($0, key) }) else { return nil }
-    let group = parent.parts.group(of: path) { ScopedChildren(self) }
-    return (state, group.node(key, state, generation: generation))
-  }
 }
 
 extension MemberAccess {

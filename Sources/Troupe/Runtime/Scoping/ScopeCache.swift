@@ -23,23 +23,25 @@ final class ScopeCache: Sendable {
   ///   - key: The key, which contains the type of the core.
   ///   - update: Updates an existing core.
   ///   - make: Creates the core, which must retain the place.
-  func store<Core: StoreCoreProtocol>(
+  ///   - view: Creates the store of a core.
+  func store<Core: AnyObject & Sendable, View: AnyObject & Sendable>(
     _ key: ScopeKey,
     update: (Core) -> Void = { _ in },
-    orMake make: (ScopePlace) -> Core
-  ) -> Store<Core.State, Core.Action> {
+    orMake make: (ScopePlace) -> Core,
+    view: (Core) -> View
+  ) -> View {
     // The found objects are released outside the lock, because the deinitializer of a core acquires the lock.
     let found = entries.withLock { entries in entries[key].map { (core: $0.core, store: $0.store) } }
     if let core = found?.core as? Core {
       update(core)
-      if let store = found?.store as? Store<Core.State, Core.Action> { return store }
-      let store = Store(view: core)
+      if let store = found?.store as? View { return store }
+      let store = view(core)
       entries.withLock { $0[key]?.store = store }
       return store
     }
     let place = ScopePlace(key, in: self)
     let core = make(place)
-    let store = Store(view: core)
+    let store = view(core)
     entries.withLock { $0[key] = Entry(place: ObjectIdentifier(place), core: core, store: store) }
     return store
   }

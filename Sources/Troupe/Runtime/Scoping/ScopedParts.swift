@@ -28,10 +28,14 @@ final class ScopedParts<State> {
   var mustRenew: Bool { groups.contains { $0.mustRenew } }
 
   /// Ends the scoped stores whose state was removed.
-  func look(_ state: State, _ runtime: Runtime) {
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - changes: The identities that children have changed during the action.
+  func look(_ state: State, _ changes: IdentityChanges) {
     var isSpent = false
     for group in groups {
-      group.look(state, runtime)
+      group.look(state, changes)
       if group.isEmpty { isSpent = true }
     }
     if isSpent { groups.removeAll(where: \.isEmpty) }
@@ -62,7 +66,7 @@ class ScopedGroup<State> {
   var isEmpty: Bool { true }
   /// Whether there are changes to mark as seen.
   var mustRenew: Bool { false }
-  func look(_ state: State, _ runtime: Runtime) {}
+  func look(_ state: State, _ changes: IdentityChanges) {}
   func renew(_ state: inout State) {}
   func end() {}
 }
@@ -89,7 +93,7 @@ final class ScopedMember<State, Member>: ScopedGroup<State> {
 
   override var mustRenew: Bool { inPlace != nil && parts.mustRenew }
 
-  override func look(_ state: State, _ runtime: Runtime) { parts.look(read(state), runtime) }
+  override func look(_ state: State, _ changes: IdentityChanges) { parts.look(read(state), changes) }
 
   override func renew(_ state: inout State) {
     inPlace?.modify(&state) { parts.renew(&$0) }
@@ -161,34 +165,33 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     return node
   }
 
-  override func look(_ state: State, _ runtime: Runtime) {
-    let changes = token.flatMap { token in access.changes?(state, token) } ?? .unknown
-    switch changes {
+  override func look(_ state: State, _ changes: IdentityChanges) {
+    switch token.flatMap({ token in access.changes?(state, token) }) ?? .unknown {
     case .nothing:
-      for key in fresh { look(at: key, state, runtime) }
+      for key in fresh { look(at: key, state, changes) }
       sweep()
     case .these(let keys):
-      for key in keys { look(at: key, state, runtime) }
-      for key in fresh { look(at: key, state, runtime) }
+      for key in keys { look(at: key, state, changes) }
+      for key in fresh { look(at: key, state, changes) }
       sweep()
     case .unknown:
-      for key in nodes.keys { look(at: key, state, runtime) }
+      for key in nodes.keys { look(at: key, state, changes) }
       looksSinceSweep = 0
     }
     if !fresh.isEmpty { fresh = [] }
   }
 
-  private func look(at key: Key, _ state: State, _ runtime: Runtime) {
+  private func look(at key: Key, _ state: State, _ changes: IdentityChanges) {
     guard let reference = nodes[key] else { return }
     guard let node = reference.node else { return nodes[key] = nil }
     if let (child, generation) = access.find(state, key),
-      runtime.isSame(
+      changes.isSame(
         &node.identity,
         identity(child, generation: generation),
         of: ObjectIdentifier(Child.self)
       )
     {
-      if !node.parts.isEmpty { node.parts.look(child, runtime) }
+      if !node.parts.isEmpty { node.parts.look(child, changes) }
     } else {
       node.end()
       nodes[key] = nil

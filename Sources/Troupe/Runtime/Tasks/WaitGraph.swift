@@ -121,3 +121,11 @@ extension WaitGraph.Cycle {
       """
   }
 }
+
+extension RunningEffect {
+  /// Returns the effect's cascade as the source of a wait; nil if the effect has ended or its store was
+  /// released.
+  fileprivate func awaited(on isolation: isolated any Actor) -> WaitGraph.Awaited? {
+    host.cascade(of: self).map { .cascade(ObjectIdentifier(host), $0) }
+  }
+}

@@ -89,10 +89,10 @@ final class ReplyRegistryTests: XCTestCase {
       // A reply of another store.
       let request = PendingAnswer(isOfStore: true)
       XCTAssertTrue(runtime.causeSummary(opaque) is Guarded)
-      runtime.requests.begin()
+      runtime.recordRequest()
       XCTAssertTrue(runtime.causeSummary(opaque) is ActionSummary)
       XCTAssertTrue(runtime.causeSummary(["a"]) is [String])
-      runtime.requests.end(request, of: nil)
+      runtime.remove(request, of: nil)
       // A reply that no store has created may be anywhere.
       let byHand = PendingAnswer(isOfStore: false)
       XCTAssertTrue(runtime.causeSummary(opaque) is ActionSummary)

@@ -8,8 +8,8 @@ final class SupervisionTests: XCTestCase {
   private final class Part: RestartablePart {
     private(set) var calls: [String] = []
 
-    func suspend(_: Runtime) { calls.append("suspend") }
-    func restart(_: Runtime) { calls.append("restart") }
+    func suspend(_: any SubscriptionHost) { calls.append("suspend") }
+    func restart(_: any SubscriptionHost) { calls.append("restart") }
 
     /// The number of restarts. Each time it was suspended first.
     func restarts(file: StaticString = #filePath, line: UInt = #line) -> Int {
@@ -47,7 +47,7 @@ final class SupervisionTests: XCTestCase {
         host: runtime.weakReference,
         isolation: runtime.isolation
       )
-      return supervision.restart(after: origin, failed: effect, runtime)
+      return runtime.restart(supervision, after: origin, failed: effect)
     }
   }
 

@@ -1,0 +1,177 @@
+/// A view of a part of another store's state. The part exists as long as that state.
+protocol PermanentScope: StoreCoreProtocol {
+  associatedtype Parent: StoreCoreProtocol
+
+  var parent: Parent { get }
+  var embed: @Sendable (Action) -> Parent.Action { get }
+}
+
+extension PermanentScope {
+  var runtime: Runtime { parent.runtime }
+  var isAlive: Bool { parent.isAlive }
+  func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
+  var requestsToTheState: ScopedRequests? { parent.requestsToTheState }
+
+  var closed: StoreError? { parent.closed }
+
+  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
+  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
+    parent.answer(task, to: embed(action), at: location)
+  }
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+    parent.submit(embed(action), from: source)
+  }
+
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: CallSite
+  ) throws(StoreError) {
+    try parent.enqueue(embed(action), gate: gate, in: context, at: location)
+  }
+}
+
+/// A view of a part of another store's state that always exists.
+final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope {
+  let parent: Parent
+  let embed: @Sendable (Action) -> Parent.Action
+  private let member: any KeyPath<Parent.State, State> & Sendable
+  /// The view's place in the cache; nil if the view was created with a function, because functions aren't
+  /// comparable.
+  private let place: ScopePlace?
+
+  init(
+    parent: Parent,
+    member: any KeyPath<Parent.State, State> & Sendable,
+    embed: @escaping @Sendable (Action) -> Parent.Action,
+    place: ScopePlace?
+  ) {
+    self.parent = parent
+    self.member = member
+    self.embed = embed
+    self.place = place
+  }
+
+  var parts: ScopedParts<State> {
+    parent.parts.group(of: member) { ScopedMember<Parent.State, State>(member) }.parts
+  }
+
+  func read<Result, Failure: Error>(
+    _ body: (State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try parent.read { (state) throws(Failure) in try body(state[keyPath: member]) }
+  }
+}
+
+/// A view of a part of another store's state that can be removed. The view lasts as long as the value that it
+/// was created for.
+///
+/// - Note: `@unchecked Sendable`, like the ``Runtime`` that the view belongs to: the store's executor
+///   protects the view's state.
+final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, State, Action: Sendable>:
+  StoreCoreProtocol,
+  Gate, @unchecked Sendable
+{
+  private let parent: Parent
+  private let access: OptionalLens<Parent.State, Key, State>
+  private let key: Key
+  private let embed: @Sendable (Action) -> Parent.Action
+  private let node: ScopedNode<State>
+  /// The view's place in the cache; nil if the view was created with a function, because functions aren't
+  /// comparable.
+  private let place: ScopePlace?
+  /// The state that was last read. Finding the value for a scoped store also counts as reading the value.
+  var lastRead: State
+
+  /// Creates the view of a value that ``OptionalLens/find(_:of:)`` has found.
+  init(
+    parent: Parent,
+    access: OptionalLens<Parent.State, Key, State>,
+    key: Key,
+    found: (state: State, node: ScopedNode<State>),
+    embed: @escaping @Sendable (Action) -> Parent.Action,
+    place: ScopePlace?
+  ) {
+    self.parent = parent
+    self.access = access
+    self.key = key
+    self.embed = embed
+    self.place = place
+    self.node = found.node
+    self.lastRead = found.state
+    runtime.scopedStoreCame()
+  }
+
+  var runtime: Runtime { parent.runtime }
+  var isAlive: Bool { parent.isAlive && node.isAlive }
+  func whenGone(_ body: @escaping () -> Void) { node.whenGone(body) }
+
+  private(set) lazy var requestsToTheState: ScopedRequests? = {
+    let requests = ScopedRequests()
+    whenGone { requests.end() }
+    return requests
+  }()
+
+  var parts: ScopedParts<State> { node.parts }
+
+  func send(_ action: Action) -> StoreTask {
+    // An action that was enqueued earlier may remove the state.
+    runtime.enter { isAlive ? parent.send(embed(action)) : .refused(because: .stateGone) }
+  }
+
+  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
+    if admits(action, at: location) { return parent.answer(task, to: embed(action), at: location) }
+    return .refused(because: .stateGone)
+  }
+
+  var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
+
+  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+    parent.submit(embed(action), from: source)
+  }
+
+  func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: CallSite
+  ) throws(StoreError) {
+    let gate = gate ?? MailGate(gate: self, location: location)
+    try parent.enqueue(embed(action), gate: gate, in: context, at: location)
+  }
+
+  func admits(_ action: any Sendable, at location: CallSite) -> Bool {
+    if isAlive { return true }
+    reportIssue(
+      """
+      The action \(runtime.text(of: action)) was sent to a scoped store whose state is gone, and was not reduced.
+
+      The likely causes: the state was set to nil or replaced before the action arrived, or the scoped store was kept longer \
+      than its state. Scope a new store from the parent, or check `isAlive` first.
+      """,
+      at: location
+    )
+    return false
+  }
+
+  func read<Result, Failure: Error>(
+    _ body: (State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if isAlive, let (current, _) = parent.read({ access.find($0, key) }) { lastRead = current }
+    return try body(lastRead)
+  }
+}
+
+extension OptionalLens {
+  /// Finds the part in a store's state, with the node that all scoped stores on the part share; nil if there
+  /// is no part.
+  func find(
+    _ key: Key,
+    of parent: some StoreCoreProtocol<State, some Sendable>
+  ) -> (state: Child, node: ScopedNode<Child>)? {
+    guard parent.isAlive, let (state, generation) = parent.read({ find($0, key) }) else { return nil }
+    let group = parent.parts.group(of: path) { ScopedChildren(self) }
+    return (state, group.node(key, state, generation: generation))
+  }
+}
