@@ -43,10 +43,13 @@ struct Turn {
   private(set) var phase = Phase.idle
   private(set) var lifecycle = Lifecycle.open
   private(set) var duties: Duties = []
-  /// The number of actions that the current turn has reduced.
-  private(set) var actionCount = 0
+  /// The value of ``actionCount``. Every store has this property, so its type takes only four bytes.
+  private var reducedCount: UInt32 = 0
   /// The number of turns that have reduced an action.
   private(set) var version: UInt64 = 0
+
+  /// The number of actions that the current turn has reduced.
+  var actionCount: Int { Int(reducedCount) }
 
   // MARK: A turn of the simplest kind
 
@@ -76,13 +79,13 @@ struct Turn {
   /// Records that the turn has reduced an action.
   mutating func reduced() {
     phase = .settling
-    actionCount += 1
+    reducedCount += 1
   }
 
   /// Records that the turn has reduced its last action. Returns whether the turn has reduced any action.
   mutating func takeActions() -> Bool {
-    guard actionCount > 0 else { return false }
-    actionCount = 0
+    guard reducedCount > 0 else { return false }
+    reducedCount = 0
     version &+= 1
     return true
   }
