@@ -31,11 +31,11 @@ package enum Changes<ID> {
 extension Changes: Equatable where ID: Equatable {}
 extension Changes: Sendable where ID: Sendable {}
 
-/// A log of the ids that were added to an observed array, removed from it, or changed in it since a token was
-/// created.
+/// A log of the ids that were added to an observed array, removed from it, or changed in it.
 ///
-/// The log is a single array, so that it takes one word, is copied with the value to which it belongs, and
-/// needs no lock.
+/// Each reader of the log has a token as its cursor: the log contains the changes that the reader hasn't read
+/// after the mark with the token. The log is a single array, so that it takes one word, is copied with the
+/// value to which it belongs, and needs no lock.
 ///
 /// Like the array to which it belongs, the log is inlinable: code that isn't specialized for the type of the
 /// ids takes many times as long, and a store reads and writes the log in every turn.
@@ -43,8 +43,8 @@ extension Changes: Sendable where ID: Sendable {}
 struct ChangeHistory<ID: Hashable> {
   @usableFromInline
   enum Record {
-    /// The token at which the log starts. This is the first record of a log whose changes are known.
-    case start(ChangeToken)
+    /// The cursor of one or more readers. The first record of a log whose changes are known is a mark.
+    case mark(ChangeToken)
     /// The changes are no longer known. This is the only record of its log.
     case lost
     /// An element was removed, replaced or changed.
@@ -57,7 +57,7 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   init() {
-    records = [.start(.next())]
+    records = [.mark(.next())]
   }
 
   // MARK: Writing
@@ -75,12 +75,16 @@ struct ChangeHistory<ID: Hashable> {
   @inlinable
   mutating func recordAddition(_ id: ID, count: Int) { append(.added(id), count) }
 
-  /// Appends a record, or discards the log if it is longer than the array, because reading the log would then
-  /// take longer than reading all elements.
+  /// Appends a record, or discards the log if it is longer than the array after its newest mark, because
+  /// reading the log would then take longer than reading all elements.
   @inlinable
   mutating func append(_ record: Record, _ count: Int) {
     if case .lost = records[0] { return }
-    guard records.count <= max(64, count) else { return lose() }
+    if records.count > max(64, count) {
+      let newest = newestMark
+      guard newest > 0 else { return lose() }
+      removeRecords(before: newest)
+    }
     records.append(record)
   }
 
@@ -92,28 +96,64 @@ struct ChangeHistory<ID: Hashable> {
 
   // MARK: Reading
 
-  /// Restarts the log and returns its token.
+  /// Marks the end of the log for a reader, and returns the reader's new token. Readers that read to the same
+  /// end share a token.
   ///
-  /// If nothing has changed since the log started, its token is kept, so that two observers of an array don't
-  /// invalidate each other's tokens.
+  /// - Parameter length: The length of the log when the reader began to read. Later records are removed.
   @inlinable
-  mutating func renew() -> ChangeToken {
-    if records.count == 1, case .start(let moment) = records[0] { return moment }
-    let moment = ChangeToken.next()
-    clear(.start(moment))
-    return moment
+  mutating func mark(at length: Int) -> ChangeToken {
+    if records.count > length { records.removeLast(records.count - length) }
+    if case .mark(let token) = records[records.count - 1] { return token }
+    let token = ChangeToken.next()
+    if case .lost = records[0] {
+      clear(.mark(token))
+    } else {
+      forgetOldMarks()
+      records.append(.mark(token))
+    }
+    return token
+  }
+
+  /// Removes the records before the newest mark, unless there are few such records.
+  @inlinable
+  mutating func forgetOldMarks() {
+    guard records.count > 32 else { return }
+    let newest = newestMark
+    if newest > 16 { removeRecords(before: newest) }
+  }
+
+  /// Removes the records before a mark. Only readers that have missed a turn need these records.
+  @inlinable
+  mutating func removeRecords(before mark: Int) {
+    // Memory used by a burst of changes is freed.
+    if mark > 64 { records = Array(records[mark...]) } else { records.removeFirst(mark) }
+  }
+
+  @inlinable
+  var newestMark: Int {
+    var index = records.count - 1
+    while index > 0 {
+      if case .mark = records[index] { return index }
+      index -= 1
+    }
+    return 0
   }
 
   @inlinable
   func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
-    // A log that starts with another token doesn't contain all changes.
-    guard case .start(token) = records[0] else { return .unknown }
+    // A log without the token's mark doesn't contain all changes since the token.
+    var start = records.count - 1
+    while true {
+      if case .mark(token) = records[start] { break }
+      if start == 0 { return .unknown }
+      start -= 1
+    }
     var ids: [ID] = []
-    for index in 1..<records.count {
+    for index in (start + 1)..<records.count {
       switch records[index] {
       case .changed(let id): ids.append(id)
       case .added(let id): if withAdditions { ids.append(id) }
-      case .start, .lost: break
+      case .mark, .lost: break
       }
     }
     return ids.isEmpty ? .nothing : .these(ids)
@@ -121,8 +161,7 @@ struct ChangeHistory<ID: Hashable> {
 
   @inlinable
   mutating func clear(_ first: Record) {
-    // The log restarts in every turn and shouldn't allocate memory each time. Memory used by a burst of
-    // changes is freed.
+    // Memory used by a burst of changes is freed.
     records.removeAll(keepingCapacity: records.count <= 64)
     records.append(first)
   }

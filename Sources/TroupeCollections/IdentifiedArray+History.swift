@@ -1,28 +1,58 @@
 // These methods let a store check, after a turn, only the children that may have changed.
 //
-// An observer of an array keeps a view of its elements, and a token:
+// A reader of an array's log keeps a view of its elements, and a token:
 //
-// 1. The observer takes a token with `watch()` when its view matches the array.
-// 2. Later, it gets the changes since the token. It checks the elements with the returned ids, or all
-//    elements if the changes are unknown.
-// 3. Then it takes another token, unless nothing changed. It also takes another token when it adds an element
-//   to its view, because older copies of the array may lack that element.
+// 1. The reader begins to read with its token, and gets the changes since the token. It checks the elements
+//    with the returned ids, or all elements if the changes are unknown.
+// 2. The reader ends reading, and gets a token for its next read. What its accesses in place have logged is
+//    removed, because a reader changes no elements. Other readers therefore don't check these elements.
 //
-// The scheme works even if copies of the array are restored in between. Each token is created only once, on
-// one value, and every array whose log starts with the token descends from that value by the changes and
-// additions in its log. Therefore, while an observer keeps its token, its view differs from such an array
-// only in the logged ids. After the observer has checked changes, which older copies lack, the new token of
-// step 3 makes the changes of those copies unknown.
+// An array can have several readers, each with a separate token. The scheme works even if copies of the array
+// are restored in between. Each token is created only once, on one value, and every array whose log contains
+// the token's mark descends from that value by the changes and additions after the mark. Therefore, while a
+// reader keeps its token, its view differs from such an array only in the logged ids. After the reader has
+// checked changes, which older copies lack, the new token makes the changes of those copies unknown.
 extension IdentifiedArray {
-  /// Starts to log changes, or continues to log them.
+  /// Returns the changes since a reader's token. The reader can then access elements in place without
+  /// changing them, until it passes the length of the log to ``endReading(_:)``.
   ///
-  /// - Returns: The current token. Older tokens remain valid if nothing has changed since they were taken.
+  /// - Parameters:
+  ///   - token: The reader's token; nil for a reader that hasn't read yet.
+  ///   - withAdditions: Whether to include the ids of elements that were added.
+  ///   - length: Receives the length of the log. The length isn't part of the result, because generic code
+  ///     would look up the metadata of a tuple.
   @inlinable
-  package mutating func watch() -> ChangeToken {
+  package mutating func beginReading(
+    since token: ChangeToken?,
+    withAdditions: Bool,
+    length: inout Int
+  ) -> Changes<ID> {
+    guard let history else {
+      history = ChangeHistory()
+      length = 1
+      return .unknown
+    }
+    length = history.records.count
+    return token.map { history.changes(since: $0, withAdditions: withAdditions) } ?? .unknown
+  }
+
+  /// Removes what the reader's accesses have logged, and returns the reader's next token.
+  ///
+  /// - Parameter length: The length that ``beginReading(since:withAdditions:length:)`` has set.
+  @inlinable
+  package mutating func endReading(_ length: Int) -> ChangeToken {
     // The history is moved out while it is changed, so that it isn't copied.
     var history = self.history.take() ?? ChangeHistory()
     defer { self.history = history }
-    return history.renew()
+    return history.mark(at: length)
+  }
+
+  /// Returns a token for changes from now on. Tokens of other readers stay valid.
+  @inlinable
+  package mutating func watch() -> ChangeToken {
+    var length = 0
+    _ = beginReading(since: nil, withAdditions: false, length: &length)
+    return endReading(length)
   }
 
   /// Returns the ids of elements that were changed, replaced or removed since a token.

@@ -111,7 +111,71 @@ final class ChangeHistoryTests: CollectionsTestCase {
     XCTAssertEqual(array.changes(since: others), .these([1]))
     let renewed = array.watch()
     XCTAssertEqual(array.changes(since: renewed), .nothing)
+    XCTAssertEqual(array.changes(since: others), .these([1]))
+  }
+
+  func testWhatAReaderAccessesIsNoChangeForOthers() {
+    var array = five
+    let others = array.watch()
+    let mine = array.watch()
+    array[id: 1]?.value = 1
+    var length = 0
+    let changes = array.beginReading(since: mine, withAdditions: false, length: &length)
+    XCTAssertEqual(changes, .these([1]))
+    for id in 1...5 { array[id: id]?.value += 0 }
+    let next = array.endReading(length)
+    XCTAssertEqual(array.changes(since: next), .nothing)
+    XCTAssertEqual(array.changes(since: others), .these([1]))
+    array[id: 2]?.value = 1
+    XCTAssertEqual(array.changes(since: next), .these([2]))
+    XCTAssertEqual(array.changes(since: others), .these([1, 2]))
+  }
+
+  func testALogOfManyReadsStaysShort() {
+    var array = five
+    var token = array.watch()
+    let old = token
+    for turn in 0..<1_000 {
+      array[id: turn % 5 + 1]?.value += 1
+      var length = 0
+      let changes = array.beginReading(since: token, withAdditions: false, length: &length)
+      XCTAssertEqual(changes, .these([turn % 5 + 1]))
+      token = array.endReading(length)
+    }
+    XCTAssertLessThan(array.history?.records.count ?? 0, 40)
+    XCTAssertEqual(array.changes(since: old), .unknown)
+  }
+
+  func testALogIsShortAgainAfterABurst() {
+    var array = IdentifiedArrayOf<Item>((0..<1_000).map { Item($0) })
+    var token = array.watch()
+    for _ in 0..<2 {
+      for id in 0..<500 { array[id: id]?.value += 1 }
+      var length = 0
+      let changes = array.beginReading(since: token, withAdditions: false, length: &length)
+      XCTAssertEqual(changes, .these(Array(0..<500)))
+      token = array.endReading(length)
+    }
+    array[id: 1]?.value += 1
+    token = array.watch()
+    XCTAssertEqual(array.history?.records.count, 3)
+    XCTAssertLessThan(array.history?.records.capacity ?? 0, 64)
+  }
+
+  func testAReaderOfALogThatWasGivenUpByItsAccessesReadsOn() {
+    var array = five
+    let others = array.watch()
+    var length = 0
+    let changes = array.beginReading(since: nil, withAdditions: false, length: &length)
+    XCTAssertEqual(changes, .unknown)
+    for _ in 0..<40 {
+      array[id: 1]?.value += 0
+      array[id: 2]?.value += 0
+    }
+    let token = array.endReading(length)
     XCTAssertEqual(array.changes(since: others), .unknown)
+    array[id: 3]?.value += 1
+    XCTAssertEqual(array.changes(since: token), .these([3]))
   }
 
   func testAnOlderCopyIsAnotherHistoryOnceTheTokenIsRenewed() {

@@ -94,11 +94,50 @@ private struct Watching {
   }
 }
 
+/// A reader that also accesses elements in place, as a store does. Its accesses are no changes for others.
+private struct Reader {
+  private var view: [Int: Item] = [:]
+  private var token: ChangeToken?
+
+  /// Reads the reported changes and additions. Everything else has to be unchanged.
+  mutating func read(
+    _ array: inout IdentifiedArrayOf<Item>,
+    _ model: [Item],
+    _ answers: inout Answers,
+    accessing other: Int
+  ) -> String? {
+    var length = 0
+    let changes = array.beginReading(since: token, withAdditions: true, length: &length)
+    let reported: Set<Int>?
+    switch changes {
+    case .nothing:
+      answers.nothing += 1
+      reported = []
+    case .these(let ids):
+      answers.these += 1
+      reported = Set(ids)
+    case .unknown:
+      answers.unknown += 1
+      reported = nil
+    }
+    for id in (reported ?? []).union([other]) { array[id: id]?.value += 0 }
+    token = array.endReading(length)
+    let now = Dictionary(uniqueKeysWithValues: model.map { ($0.id, $0) })
+    defer { view = now }
+    guard let reported else { return nil }
+    for id in Set(view.keys).union(now.keys) where !reported.contains(id) && view[id] != now[id] {
+      return "\(id) was added, changed or removed, but the log says \(changes)"
+    }
+    return nil
+  }
+}
+
 private struct RandomRun {
   var array: IdentifiedArrayOf<Item> = []
   var model: [Item] = []
   var saved: [(array: IdentifiedArrayOf<Item>, model: [Item])] = []
   var watching = [Watching(), Watching()]
+  var readers = [Reader(), Reader()]
   var generator: SeededGenerator
   var answers = Answers()
   /// Whether the command is one that reports an issue.
@@ -436,9 +475,14 @@ private struct RandomRun {
     let who = number(0..<2)
     let id = id()
     switch number(0..<10) {
-    case 0..<7:
+    case 0..<4:
       if let difference = watching[who].look(&array, model, &answers) { return failed(difference) }
       return "\(who) looks"
+    case 4..<7:
+      if let difference = readers[who].read(&array, model, &answers, accessing: id) {
+        return failed(difference)
+      }
+      return "\(who) reads, and accesses \(id)"
     case 7:
       // A watcher that has read everything may renew at any time.
       watching[who].renew(&array, model)

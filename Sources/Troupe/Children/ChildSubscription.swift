@@ -65,8 +65,10 @@ private final class DeclaringChildren<
   private let child: ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
   private unowned let feature: DeclaringFeature<Parent, ParentAction>
   private let positions: [DependencyPosition]
-  /// The table of the children; nil until there is a child to check.
-  private var followedTable: Table?
+  /// The table of the children. It is found on first use.
+  private lazy var table = Table.of(child, in: feature.node)
+  /// The cursor in the log of the children's changes; nil until the first update.
+  private var token: ChangeToken?
 
   init(
     _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
@@ -83,12 +85,13 @@ private final class DeclaringChildren<
       if let only = child.only { update(only, &state, host) }
       return
     }
-    switch table.takeUnseen() {
-    case .nothing: return
+    var length = 0
+    switch child.access.beginReading?(&state, token, true, &length) ?? .unknown {
+    case .nothing: break
     case .these(let changed): for key in changed { update(key, &state, host) }
     case .unknown: for key in keys(&state) { update(key, &state, host) }
     }
-    table.followed(&state)
+    token = child.access.endReading?(&state, length)
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ host: any SubscriptionHost) {
@@ -117,14 +120,4 @@ private final class DeclaringChildren<
       }
     }
   }
-
-  private var table: Table {
-    if let followedTable { return followedTable }
-    let table = Table.of(child, in: feature.node)
-    table.addFollower()
-    followedTable = table
-    return table
-  }
-
-  override func end(_ host: any SubscriptionHost) { followedTable?.removeFollower() }
 }

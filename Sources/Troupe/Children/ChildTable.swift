@@ -24,12 +24,8 @@ final class ChildTable<
   private var order: [Node] = []
   /// The length of `order` at the table's last check of its nodes.
   private var knownCount = 0
+  /// The table's cursor in the log of the children's changes.
   private var token: ChangeToken?
-  /// The number of followers. A follower checks the children after this table has checked them, to find the
-  /// children's subscriptions.
-  private var followers = 0
-  /// The children that have changed or were added since the follower's last check.
-  private var unseen = Changes<Key>.nothing
 
   init(child: Operator, parent: FeatureNode<Parent>) {
     self.child = child
@@ -41,7 +37,7 @@ final class ChildTable<
     return nodeCount == 0
   }
 
-  override var mustReconcile: Bool { !isIdle || (followers > 0 && !child.isSingle) }
+  override var mustReconcile: Bool { !isIdle }
 
   /// Returns the table of an operator in a node. Creates the table if the operator has no table.
   static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
@@ -97,7 +93,7 @@ final class ChildTable<
     if child.isSingle { return }
     order = []
     knownCount = 0
-    if followers == 0 { token = nil }
+    token = nil
   }
 
   override func reconcile(_ state: inout Parent, _ tree: inout FeatureTree) {
@@ -111,17 +107,9 @@ final class ChildTable<
   }
 
   private func lookAtNodes(_ state: inout Parent, _ tree: inout FeatureTree) {
-    let isFollowed = followers > 0 && tree.isDeclaring
-    let changes =
-      if let changes = child.access.changes, let token {
-        changes(&state, token, isFollowed)
-      } else {
-        Changes<Key>.unknown
-      }
-    if isFollowed { record(changes) }
-    switch changes {
+    var length = 0
+    switch child.access.beginReading?(&state, token, false, &length) ?? .unknown {
     case .nothing:
-      if knownCount == order.count { return }
       look(from: knownCount, &state, &tree)
     case .these(let keys):
       if nodeCount > 0 {
@@ -131,54 +119,8 @@ final class ChildTable<
     case .unknown:
       look(from: 0, &state, &tree)
     }
-    // A follower will also access the children, and each access counts as a change.
-    if !isFollowed { token = child.access.watch?(&state) }
+    token = child.access.endReading?(&state, length)
     if order.count > 2 * nodeCount + 16 { order.removeAll { !$0.isAttached } }
-    knownCount = order.count
-  }
-
-  // MARK: Followers
-
-  /// Adds a follower, which checks the children after this table has checked them.
-  func addFollower() {
-    followers += 1
-    unseen = .unknown
-  }
-
-  func removeFollower() {
-    followers -= 1
-    if followers == 0 { unseen = .nothing }
-  }
-
-  private func record(_ changes: Changes<Key>) {
-    if case .nothing = unseen, knownCount == order.count {
-      unseen = changes
-      return
-    }
-    // The new children's keys. The map uses a closure, because generic code would create a key path at each
-    // use.
-    let new = order[knownCount...].map { $0.key }
-    switch (unseen, changes) {
-    case (.unknown, _), (_, .unknown): unseen = .unknown
-    case (.nothing, .nothing): unseen = new.isEmpty ? .nothing : .these(new)
-    case (.these(let old), .nothing): unseen = .these(old + new)
-    case (.nothing, .these(let keys)): unseen = .these(keys + new)
-    case (.these(let old), .these(let keys)): unseen = .these(old + keys + new)
-    }
-  }
-
-  /// Returns the children that may have changed or were added, and that the only follower hasn't checked yet.
-  func takeUnseen() -> Changes<Key> {
-    // A second follower would miss the changes that the first follower has taken.
-    guard followers == 1 else { return .unknown }
-    let taken = unseen
-    unseen = .nothing
-    return taken
-  }
-
-  /// Restarts tracking, after the follower has checked the children.
-  func followed(_ state: inout Parent) {
-    token = child.access.watch?(&state)
     knownCount = order.count
   }
 

@@ -89,10 +89,10 @@ extension _ChildBuilder {
       guard let index = array.index(id: id) else { return false }
       body(&array[index], 0)
       return true
-    } changes: {
-      $0.changes(since: $1, withAdditions: $2)
-    } watch: {
-      $0.watch()
+    } beginReading: {
+      $0.beginReading(since: $1, withAdditions: $2, length: &$3)
+    } endReading: {
+      $0.endReading($1)
     }
   }
 
@@ -130,20 +130,20 @@ extension _EmbeddedChild {
   /// - Parameters:
   ///   - reducer: The reducer of an element.
   ///   - modify: Changes an element in place. Returns whether the element exists.
-  ///   - changes: Returns the elements that may have changed.
-  ///   - watch: Starts tracking which elements change.
+  ///   - beginReading: Begins to read which elements may have changed.
+  ///   - endReading: Ends reading.
   @usableFromInline
   init<ID: Hashable & Sendable, State, Action>(
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool,
-    changes: @escaping (inout Container, ChangeToken, _ withAdditions: Bool) -> Changes<ID>,
-    watch: @escaping (inout Container) -> ChangeToken
+    beginReading: @escaping BeginReading<Container, ID>,
+    endReading: @escaping EndReading<Container>
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
     let access = ContainerAccess<Container, ID, State>(
       modify: modify,
       remove: { _ = $0.remove(id: $1) },
-      changes: changes,
-      watch: watch,
+      beginReading: beginReading,
+      endReading: endReading,
       keys: { Array($0.ids) }
     )
     self.init(source: CollectionElements(reducer: reducer, access: access))

@@ -114,8 +114,8 @@ extension ContainerAccess where Key == StackElementID {
         return true
       },
       remove: { $0[id: $1] = nil },
-      changes: { $0.changes(since: $1, withAdditions: $2) },
-      watch: { $0.watch() },
+      beginReading: { $0.beginReading(since: $1, withAdditions: $2, length: &$3) },
+      endReading: { $0.endReading($1) },
       keys: { $0.ids }
     )
   }

@@ -88,11 +88,15 @@ public struct StackState<Element> {
     slots.append(Slot(id: id, content: element))
   }
 
-  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<StackElementID> {
-    slots.changes(since: token, withAdditions: withAdditions)
+  mutating func beginReading(
+    since token: ChangeToken?,
+    withAdditions: Bool,
+    length: inout Int
+  ) -> Changes<StackElementID> {
+    slots.beginReading(since: token, withAdditions: withAdditions, length: &length)
   }
 
-  mutating func watch() -> ChangeToken { slots.watch() }
+  mutating func endReading(_ length: Int) -> ChangeToken { slots.endReading(length) }
 
   /// A list of the ids, for the texts of issues.
   var presence: String {

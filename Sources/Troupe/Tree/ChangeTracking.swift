@@ -4,11 +4,15 @@ protocol ChangeTracking<ID, Element> {
   associatedtype Element
 
   subscript(id id: ID) -> Element? { get }
-  /// Returns the elements that may have changed or may have been removed since the token was made. If
-  /// additions are requested, the method also returns the added elements.
-  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID>
-  /// Starts tracking which elements are changed, added or removed.
-  mutating func watch() -> ChangeToken
+  /// Returns the elements that may have changed or may have been removed since a reader's token, and sets the
+  /// length of the log. If additions are requested, the method also returns the added elements.
+  mutating func beginReading(
+    since token: ChangeToken?,
+    withAdditions: Bool,
+    length: inout Int
+  ) -> Changes<ID>
+  /// Removes what the reader's accesses have logged, and returns the reader's next token.
+  mutating func endReading(_ length: Int) -> ChangeToken
 }
 
 extension IdentifiedArray: ChangeTracking {}

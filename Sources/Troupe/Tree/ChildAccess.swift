@@ -6,16 +6,26 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
   /// Removes a child from the parent's state.
   var remove: ((inout Parent, Key) -> Void)?
 
-  /// Returns the children that may have changed or may have been removed, and the added children if additions
-  /// are requested; nil if every child must be checked.
-  var changes: ((inout Parent, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
+  /// Begins to read the log of changes; nil if every child must be checked. See
+  /// ``ChangeTracking/beginReading(since:withAdditions:length:)``.
+  var beginReading: BeginReading<Parent, Key>?
 
-  /// Starts tracking which children are changed, added or removed.
-  var watch: ((inout Parent) -> ChangeToken)?
+  /// Ends reading the log of changes, and returns the token for the next read.
+  var endReading: EndReading<Parent>?
 
   /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Parent) -> [Key])?
 }
+
+/// A function that begins to read a container's log of changes.
+@usableFromInline
+typealias BeginReading<Container, Key: Hashable> = (
+  inout Container, ChangeToken?, _ withAdditions: Bool, _ length: inout Int
+) -> Changes<Key>
+
+/// A function that ends reading a container's log of changes.
+@usableFromInline
+typealias EndReading<Container> = (inout Container, _ length: Int) -> ChangeToken
 
 /// The key of an operator's only child.
 struct OnlyChild: Hashable {}
@@ -43,19 +53,19 @@ extension ChildAccess where Key == OnlyChild {
 struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   /// Changes a child in place. Returns whether the child exists. For an optional, an array or a dictionary,
   /// inlinable functions of ``_ChildBuilder`` create this function where the types are known. For an array,
-  /// these functions also create `changes` and `watch`. Generic code would look up the metadata of the
-  /// container's parts in each call.
+  /// these functions also create `beginReading` and `endReading`. Generic code would look up the metadata of
+  /// the container's parts in each call.
   let modify: (inout Container, Key, (inout Child, _ generation: UInt64) -> Void) -> Bool
 
   /// Removes a child.
   let remove: (inout Container, Key) -> Void
 
-  /// Returns the children that may have changed or may have been removed, and the added children if additions
-  /// are requested; nil if every child must be checked.
-  var changes: ((inout Container, ChangeToken, _ withAdditions: Bool) -> Changes<Key>)?
+  /// Begins to read the log of changes; nil if every child must be checked. See
+  /// ``ChangeTracking/beginReading(since:withAdditions:length:)``.
+  var beginReading: BeginReading<Container, Key>?
 
-  /// Starts tracking which children are changed, added or removed.
-  var watch: ((inout Container) -> ChangeToken)?
+  /// Ends reading the log of changes, and returns the token for the next read.
+  var endReading: EndReading<Container>?
 
   /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Container) -> [Key])?
@@ -71,11 +81,13 @@ extension ChildAccess {
     self.init(
       modify: { parent, key, body in member.modify(&parent) { children.modify(&$0, key, body) } },
       remove: { parent, key in member.modify(&parent) { children.remove(&$0, key) } },
-      changes: children.changes.map { changes in
-        { parent, token, withAdditions in member.modify(&parent) { changes(&$0, token, withAdditions) } }
+      beginReading: children.beginReading.map { begin in
+        { parent, token, withAdditions, length in
+          member.modify(&parent) { begin(&$0, token, withAdditions, &length) }
+        }
       },
-      watch: children.watch.map { watch in
-        { parent in member.modify(&parent) { watch(&$0) } }
+      endReading: children.endReading.map { end in
+        { parent, length in member.modify(&parent) { end(&$0, length) } }
       },
       keys: children.keys.map { keys in
         { parent in member.modify(&parent) { keys(&$0) } }

@@ -230,11 +230,10 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   /// Ends the scopes and scoped stores whose state was removed.
   private func reconcile() {
-    // The scoped stores check the changes to a collection before the feature nodes do, but renew their tokens
-    // only after the feature nodes have checked the changes. Both therefore find the same changes, and
-    // neither has to check all elements.
-    let hasScopedStores = runtime.turn.duties.contains(.scopedStores)
-    if hasScopedStores { parts.look(state, runtime.identityChanges) }
+    if runtime.turn.duties.contains(.scopedStores) {
+      parts.look(&state, runtime.identityChanges)
+      if parts.isEmpty { runtime.scopedStoresWent() }
+    }
     if runtime.turn.duties.contains(.subscriptions) {
       // The closures of subscriptions are user code that runs while the state is being changed.
       runtime.beginReducing()
@@ -243,10 +242,6 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
       runtime.settleTurn()
     } else if runtime.turn.duties.contains(.scopes) {
       runtime.changeTree { node.reconcile(&state, &$0) }
-    }
-    if hasScopedStores {
-      if parts.mustRenew { parts.renew(&state) }
-      if parts.isEmpty { runtime.scopedStoresWent() }
     }
   }
 

@@ -4,10 +4,10 @@ struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   let path: any AnyKeyPath & Sendable
   /// Finds the part and the number of its presentation.
   let find: (State, Key) -> (Child, generation: UInt64)?
-  /// Returns the parts that may have changed or may have been removed; nil if every part must be checked.
-  var changes: ((State, ChangeToken) -> Changes<Key>)?
-  /// Starts tracking which parts are changed or removed.
-  var watch: ((inout State) -> ChangeToken)?
+  /// Begins to read which parts may have changed or may have been removed; nil if every part must be checked.
+  var beginReading: BeginReading<State, Key>?
+  /// Ends reading, and returns the token for the next read.
+  var endReading: EndReading<State>?
   /// Accesses the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
 }
@@ -75,9 +75,15 @@ extension OptionalLens {
     return OptionalLens(
       path: path,
       find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
-      changes: { $0[keyPath: path].changes(since: $1, withAdditions: false) },
-      watch: member.map { member in
-        { state in member.modify(&state) { $0.watch() } }
+      beginReading: member.map { member in
+        { state, token, withAdditions, length in
+          member.modify(&state) {
+            $0.beginReading(since: token, withAdditions: withAdditions, length: &length)
+          }
+        }
+      },
+      endReading: member.map { member in
+        { state, length in member.modify(&state) { $0.endReading(length) } }
       }
     )
   }

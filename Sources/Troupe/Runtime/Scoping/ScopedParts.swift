@@ -24,26 +24,22 @@ final class ScopedParts<State> {
     if !groups.contains(where: { $0 === group }) { groups.append(group) }
   }
 
-  /// Whether there are changes to mark as seen.
-  var mustRenew: Bool { groups.contains { $0.mustRenew } }
+  /// Whether a group has a cursor in a log of changes, which is in the state.
+  var readsLogs: Bool { groups.contains { $0.readsLogs } }
 
   /// Ends the scoped stores whose state was removed.
   ///
   /// - Parameters:
-  ///   - state: The state.
-  ///   - changes: The identities that children have changed during the action.
-  func look(_ state: State, _ changes: IdentityChanges) {
+  ///   - state: The state. Only its logs of changes are changed.
+  ///   - identities: The identities that children have changed during the action.
+  ///   - isCopy: Whether the state is a copy, whose logs are discarded. The groups then check all children.
+  func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool = false) {
     var isSpent = false
     for group in groups {
-      group.look(state, changes)
+      group.look(&state, identities, isCopy: isCopy)
       if group.isEmpty { isSpent = true }
     }
     if isSpent { groups.removeAll(where: \.isEmpty) }
-  }
-
-  /// Marks the changes as seen.
-  func renew(_ state: inout State) {
-    for group in groups where group.mustRenew { group.renew(&state) }
   }
 
   /// Ends all scoped stores, because the state itself was removed.
@@ -64,10 +60,9 @@ class ScopedGroup<State> {
 
   /// Whether the group has no stores.
   var isEmpty: Bool { true }
-  /// Whether there are changes to mark as seen.
-  var mustRenew: Bool { false }
-  func look(_ state: State, _ changes: IdentityChanges) {}
-  func renew(_ state: inout State) {}
+  /// Whether the group has a cursor in a log of changes, which is in the state.
+  var readsLogs: Bool { false }
+  func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {}
   func end() {}
 }
 
@@ -91,12 +86,15 @@ final class ScopedMember<State, Member>: ScopedGroup<State> {
 
   override var isEmpty: Bool { parts.isEmpty }
 
-  override var mustRenew: Bool { inPlace != nil && parts.mustRenew }
+  override var readsLogs: Bool { inPlace != nil && parts.readsLogs }
 
-  override func look(_ state: State, _ changes: IdentityChanges) { parts.look(read(state), changes) }
-
-  override func renew(_ state: inout State) {
-    inPlace?.modify(&state) { parts.renew(&$0) }
+  override func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
+    if !isCopy, let inPlace, parts.readsLogs {
+      inPlace.modify(&state) { parts.look(&$0, identities) }
+    } else {
+      var member = read(state)
+      parts.look(&member, identities, isCopy: true)
+    }
   }
 
   override func end() { parts.end() }
@@ -146,10 +144,10 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   override var isEmpty: Bool { nodes.isEmpty }
 
-  override var mustRenew: Bool {
-    if access.watch != nil { return true }
+  override var readsLogs: Bool {
+    if access.beginReading != nil { return true }
     guard access.within != nil else { return false }
-    return nodes.values.contains { $0.node?.parts.mustRenew == true }
+    return nodes.values.contains { $0.node?.parts.readsLogs == true }
   }
 
   /// Returns the node of an existing child.
@@ -165,36 +163,54 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     return node
   }
 
-  override func look(_ state: State, _ changes: IdentityChanges) {
-    switch token.flatMap({ token in access.changes?(state, token) }) ?? .unknown {
+  override func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
+    var length = 0
+    switch (isCopy ? nil : access.beginReading?(&state, token, false, &length)) ?? .unknown {
     case .nothing:
-      for key in fresh { look(at: key, state, changes) }
+      for key in fresh { look(at: key, &state, identities, isCopy: isCopy) }
       sweep()
     case .these(let keys):
-      for key in keys { look(at: key, state, changes) }
-      for key in fresh { look(at: key, state, changes) }
+      for key in keys { look(at: key, &state, identities, isCopy: isCopy) }
+      for key in fresh { look(at: key, &state, identities, isCopy: isCopy) }
       sweep()
     case .unknown:
-      for key in nodes.keys { look(at: key, state, changes) }
+      for key in nodes.keys { look(at: key, &state, identities, isCopy: isCopy) }
       looksSinceSweep = 0
     }
+    if !isCopy { token = access.endReading?(&state, length) }
     if !fresh.isEmpty { fresh = [] }
   }
 
-  private func look(at key: Key, _ state: State, _ changes: IdentityChanges) {
+  private func look(at key: Key, _ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
     guard let reference = nodes[key] else { return }
     guard let node = reference.node else { return nodes[key] = nil }
     if let (child, generation) = access.find(state, key),
-      changes.isSame(
+      identities.isSame(
         &node.identity,
         identity(child, generation: generation),
         of: ObjectIdentifier(Child.self)
       )
     {
-      if !node.parts.isEmpty { node.parts.look(child, changes) }
+      look(inside: node, child, &state, identities, isCopy: isCopy)
     } else {
       node.end()
       nodes[key] = nil
+    }
+  }
+
+  private func look(
+    inside node: ScopedNode<Child>,
+    _ child: Child,
+    _ state: inout State,
+    _ identities: IdentityChanges,
+    isCopy: Bool
+  ) {
+    if node.parts.isEmpty { return }
+    if !isCopy, let within = access.within, node.parts.readsLogs {
+      within(&state) { child, _ in node.parts.look(&child, identities) }
+    } else {
+      var child = child
+      node.parts.look(&child, identities, isCopy: true)
     }
   }
 
@@ -204,13 +220,6 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
     guard looksSinceSweep > nodes.count else { return }
     looksSinceSweep = 0
     for (key, reference) in nodes where reference.node == nil { nodes[key] = nil }
-  }
-
-  override func renew(_ state: inout State) {
-    if let watch = access.watch { token = watch(&state) }
-    access.within?(&state) { child, key in
-      if let node = nodes[key]?.node, !node.parts.isEmpty { node.parts.renew(&child) }
-    }
   }
 
   override func end() {
