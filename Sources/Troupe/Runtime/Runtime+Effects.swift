@@ -25,7 +25,11 @@ extension Runtime {
     let carried = TaskDependencies(overrides: overrides, carrier: effect)
     // The values are bound here and not in the task, because a binding in the task would take stack space in
     // the work's frame.
-    let task = carried.bind { work.start(in: effect, on: effectExecutor, naming: naming) }
+    let task = carried.bind {
+      // A test's scheduler is both. To retain it once more takes longer than this check.
+      if let naming { return work.start(in: effect, on: nil, naming: naming) }
+      return work.start(in: effect, on: effectExecutor, naming: nil)
+    }
     if origin.priority != nil { hasPriorities.store(true, ordering: .relaxed) }
     let running = RunningTask(effect: effect, task: .effect(task))
     if let priority = start.priority { running.raise(to: priority) }

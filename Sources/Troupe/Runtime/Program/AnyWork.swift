@@ -19,8 +19,8 @@ protocol AnyWork: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - executor: The executor that the task prefers; nil for the global executor.
-  ///   - naming: The same executor, if it requests the names of tasks; nil otherwise.
+  ///   - executor: The executor that the task prefers; nil for the global executor, or if `naming` isn't nil.
+  ///   - naming: The executor that the task prefers, if it requests the names of tasks; nil otherwise.
   func start(
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
