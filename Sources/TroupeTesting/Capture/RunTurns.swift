@@ -36,7 +36,12 @@ final class RunTurns: Sendable {
       defer { state.running = state.running ?? location }
       return state.running != nil
     }
-    guard isTaken else { return }
+    if isTaken { await wait(at: location) }
+  }
+
+  // This is a separate method, because a run that needn't wait shouldn't allocate memory for the wait's local
+  // variables.
+  private func wait(at location: CallSite) async {
     let complaint = Capture.outside {
       Task.detached { [self] in
         try await Task.sleep(for: patience)
