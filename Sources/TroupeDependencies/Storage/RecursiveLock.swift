@@ -12,9 +12,11 @@
 ///
 /// The standard library's `Mutex` isn't recursive. Recursion is needed when the creation of a default value
 /// reads another default, and when a scheduler's job runs other jobs.
+@usableFromInline
 package final class RecursiveLock: Sendable {
   // The mutex's memory belongs to the lock and is freed with it.
-  private nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @usableFromInline
+  nonisolated(unsafe) let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
   package init() {
     mutex.initialize(to: pthread_mutex_t())
@@ -31,6 +33,11 @@ package final class RecursiveLock: Sendable {
     mutex.deallocate()
   }
 
+  /// Calls a closure while the current thread holds the lock.
+  ///
+  /// The method can be inlined into other modules. A call that isn't specialized takes twice as many
+  /// instructions.
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
