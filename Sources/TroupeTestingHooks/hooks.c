@@ -48,6 +48,7 @@ void troupe_set_has_captured_tasks(bool has) {
 }
 
 bool troupe_is_making_task(void) { return is_making_task; }
+void troupe_set_is_making_task(bool is) { is_making_task = is; }
 
 /// Returns whether a job can belong to a scheduler. This is the case if a scheduler's job enqueues the job, or
 /// if there are captured tasks.
@@ -212,7 +213,7 @@ REPLACEMENT SWIFT NewTask swift_task_create(size_t flags, void *options,
   bool was_making_task = is_making_task;
   is_making_task = true;
   NewTask task = create(flags, options, type, function, context);
-  hooks.created(task.task);
+  if (is_making_task) hooks.created(task.task);
   is_making_task = was_making_task;
   if (is_test) {
     running_job = before;
@@ -328,6 +329,7 @@ REPLACEMENT void _foundation_uuid_generate_random(uint8_t *uuid) {
 
 void troupe_set_has_captured_tasks(bool has) {}
 bool troupe_is_making_task(void) { return false; }
+void troupe_set_is_making_task(bool is) {}
 bool troupe_install_hooks(const TroupeHooks *given) { return false; }
 void *troupe_current_task(void) { return 0; }
 void troupe_retain(void *object) {}

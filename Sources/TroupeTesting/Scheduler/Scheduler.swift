@@ -108,6 +108,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       guard task != .none, !tasks.contains(task) else { return }
       tasks.insert(task)
       CapturedTasks.shared.add(task, to: scheduler)
+      // A trace also records where a task was created.
+      if !scheduler.isTraced { troupe_set_is_making_task(false) }
     }
 
     mutating func takeWaiters() -> [Waiter] {

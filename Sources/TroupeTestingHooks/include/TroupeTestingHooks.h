@@ -55,8 +55,12 @@ bool troupe_install_hooks(const TroupeHooks *_Nonnull hooks);
 /// Returns the job that the current thread is running. The pointer is valid only on this thread.
 TroupeRunningJob *_Nonnull troupe_running_job(void);
 
-/// Returns whether the current thread is creating a task.
+/// Returns whether the current thread is creating a task that isn't recorded yet.
 bool troupe_is_making_task(void);
+
+/// Sets whether the current thread is creating a task that isn't recorded yet. If the task is recorded when it
+/// is first enqueued, `created` isn't called.
+void troupe_set_is_making_task(bool is);
 
 /// Sets whether there are captured tasks. If there are none, the hooks leave jobs that are enqueued outside a
 /// scheduler to the platform without a further check.
