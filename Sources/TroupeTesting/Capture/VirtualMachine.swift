@@ -39,22 +39,22 @@ struct VirtualMachine: ~Copyable, Sendable {
     job.wallTime = Self.referenceDate + elapsed
   }
 
-  /// Returns a job's description for the hooks.
-  func job(
+  /// Describes a job for the hooks.
+  func describe(
+    _ job: inout TroupeRunningJob,
     of scheduler: Scheduler,
     task: TaskID,
     outer: UnsafePointer<TroupeRunningJob>,
     in run: RunState
-  ) -> TroupeRunningJob {
-    var job = TroupeRunningJob()
+  ) {
     job.scheduler = UnsafeRawPointer(Capture.pointer(to: scheduler))
     job.outer = outer
     job.task = task.number
     // While no operation is running, for example in a test's plain body, jobs use the system's random
     // numbers.
     job.randomness = run.isRunning ? randomness : nil
+    job.isOutside = false
     setTime(run.elapsed, of: &job)
-    return job
   }
 }
 

@@ -10,23 +10,23 @@ extension Scheduler {
   }
 
   /// Runs a job.
-  func run(_ job: Job, of task: TaskID, in run: VirtualMachine.RunState) {
+  func run(_ job: Job, in run: VirtualMachine.RunState) {
     switch job.kind {
     case .preferring:
-      asRunning(task, in: run) { job.job.runSynchronously(on: asUnownedTaskExecutor()) }
+      asRunning(job.id, in: run) { job.job.runSynchronously(on: asUnownedTaskExecutor()) }
     case .pinned:
       let executor = asUnownedSerialExecutor()
-      asRunning(task, in: run) {
+      asRunning(job.id, in: run) {
         job.job.runSynchronously(isolatedTo: executor, taskExecutor: asUnownedTaskExecutor())
       }
     case .captured:
-      asRunning(task, in: run) { job.job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
+      asRunning(job.id, in: run) { job.job.runSynchronously(isolatedTo: .none, taskExecutor: .none) }
     case .main:
       let executor = CapturedMainExecutor.shared.asUnownedSerialExecutor()
       var outer = troupe_running_job().pointee
       withUnsafePointer(to: &outer) { outer in
         MainThread.run {
-          asRunning(task, in: run, inside: outer) {
+          asRunning(job.id, in: run, inside: outer) {
             job.job.runSynchronously(isolatedTo: executor, taskExecutor: .none)
           }
         }
@@ -47,7 +47,7 @@ extension Scheduler {
     let here = troupe_running_job()
     var before = here.pointee
     withUnsafePointer(to: &before) { before in
-      here.pointee = machine.job(of: self, task: task, outer: outer ?? before, in: run)
+      machine.describe(&here.pointee, of: self, task: task, outer: outer ?? before, in: run)
       body()
       here.pointee = before.pointee
     }

@@ -5,10 +5,9 @@ extension Scheduler: TaskNaming {
   package var wantsNames: Bool { true }
 
   package func nameCurrentTask(_ name: @escaping @Sendable () -> String) {
-    state.withLock { state in
-      if isTraced { state.trace.nameCurrent(name(), always: true) }
-      state.name(runningTask, name)
-    }
+    let task = runningTask
+    if isTraced { state.withLock { $0.trace.nameCurrent(name(), always: true) } }
+    state.withLock { $0.name(task, name) }
   }
 
   package func willServe(_ lister: any EffectLister) {

@@ -38,6 +38,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     }
 
     let job: UnownedJob
+    /// The id of the job's task.
+    let id: TaskID
     let kind: Kind
     /// The step until which the job is held back while other jobs are runnable.
     let heldUntil: Int
@@ -83,23 +85,25 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     var isRunning = false
     /// The location of the call that drives the scheduler, or that last drove it.
     var location: CallSite
-    /// Closures that return the tasks' names. Closures are stored instead of names, because few names are
-    /// ever needed.
-    private var names: [TaskID: @Sendable () -> String] = [:]
+    /// Closures that return the tasks' names, oldest first. Closures are stored instead of names, and an
+    /// array is used instead of a dictionary, because few names are ever needed.
+    private var names: [(task: TaskID, name: @Sendable () -> String)] = []
 
     init(schedule: Schedule, location: CallSite) {
       self.schedule = schedule
       self.location = location
+      // A short run would otherwise copy the array several times.
+      jobs.reserveCapacity(16)
     }
 
     var run: VirtualMachine.RunState { .init(elapsed: elapsed, isRunning: isRunning) }
 
-    func name(of task: TaskID) -> (@Sendable () -> String)? { names[task] }
+    func name(of task: TaskID) -> (@Sendable () -> String)? { names.last { $0.task == task }?.name }
 
     mutating func name(_ task: TaskID, _ name: @escaping @Sendable () -> String) {
       // Only the names of running tasks are needed, but the scheduler isn't notified when a task ends.
-      if names.count >= 10_000 { names = [:] }
-      names[task] = name
+      if names.count >= 10_000 { names = [] }
+      names.append((task, name))
     }
 
     /// Records a task that prefers the scheduler, because some executors receive the task's jobs without its
@@ -113,7 +117,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     }
 
     mutating func takeWaiters() -> [Waiter] {
-      defer { waiters.removeAll() }
+      guard !waiters.isEmpty else { return [] }
+      defer { waiters = [] }
       return waiters
     }
   }
@@ -231,8 +236,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     for sleep in sleeps { sleep.release() }
     // The platform runs these jobs instead of the scheduler. A job that prefers the scheduler can't run
     // elsewhere.
-    let left = cancelled + jobs.filter { $0.kind == .captured }.map(\.job)
-    for job in left { troupe_enqueue_with_platform(0, job.pointer) }
+    for job in cancelled { troupe_enqueue_with_platform(0, job.pointer) }
+    for job in jobs where job.kind == .captured { troupe_enqueue_with_platform(0, job.job.pointer) }
     for job in jobs where job.kind == .main { MainActor.shared.enqueue(job.job) }
   }
 
@@ -307,16 +312,18 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     // The task that starts or resumes another task runs this code, so the current task's name can be recorded
     // here.
     if isTraced { nameCurrentTask() }
-    let enqueuer = isWatching.load(ordering: .relaxed) ? Self.nameOfCurrentTask : nil
+    if isWatching.load(ordering: .relaxed), let enqueuer = Self.nameOfCurrentTask {
+      state.withLock { $0.enqueuers[enqueuer, default: 0] += 1 }
+    }
+    let id = TaskID(of: job)
     let waiters: [Waiter] = state.withLock { state in
       // The job is discarded, and its task never continues.
       if state.isAbandoned { return [] }
-      if let enqueuer { state.enqueuers[enqueuer, default: 0] += 1 }
-      if !state.sleeps.isEmpty { state.endSleep(of: TaskID(of: job)) }
-      if kind == .preferring, isCapturing { state.recordTask(TaskID(of: job), of: self) }
-      let task = isTraced ? state.trace.number(of: TaskID(of: job)) : nil
+      if !state.sleeps.isEmpty { state.endSleep(of: id) }
+      if kind == .preferring, isCapturing { state.recordTask(id, of: self) }
+      let task = isTraced ? state.trace.number(of: id) : nil
       let heldUntil = state.steps + state.schedule.hold()
-      state.jobs.append(Job(job: job, kind: kind, heldUntil: heldUntil, task: task))
+      state.jobs.append(Job(job: job, id: id, kind: kind, heldUntil: heldUntil, task: task))
       return state.takeWaiters()
     }
     for waiter in waiters { waiter.continuation.resume(returning: true) }
