@@ -1,4 +1,5 @@
-/// The handles of the running cascades, at the slots of the engine's cascades.
+/// The handles of the running cascades, at the slots of the engine's cascades. The table is a value that the
+/// runtime owns, on the store's executor.
 struct HandleTable {
   private var handles = SlotTable<Cascade>()
 

@@ -4,6 +4,8 @@
 /// the turn starts inherits that task's task-local values. Four kinds of work start as if outside any task:
 /// work of enqueued actions, work that waited for other work to end, work that starts because other work was
 /// cancelled, and work that waited for a save.
+///
+/// All members belong to the store's executor.
 extension Runtime {
   /// Runs a turn with the store's dependencies instead of the caller's.
   ///

@@ -1,5 +1,7 @@
 import Synchronization
 
+/// The tasks of effects: their starts, their actions and their ends. All members belong to the store's
+/// executor.
 extension Runtime {
   /// Begins an effect at its site. The effect's work starts at the end of the turn.
   @inline(__always)

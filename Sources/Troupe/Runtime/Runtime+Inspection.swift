@@ -1,3 +1,4 @@
+/// The effects and children that an inspector can end. All members belong to the store's executor.
 extension Runtime {
   /// Cancels an effect and returns whether the effect was active.
   func cancelEffect(_ effect: EffectID) -> Bool {

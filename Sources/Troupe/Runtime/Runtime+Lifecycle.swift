@@ -1,3 +1,4 @@
+/// The end of a store: draining, cancelling and closing. All members belong to the store's executor.
 extension Runtime {
   /// The reason why the store accepts no more actions: it was shut down, or it has closed itself because its
   /// turns can no longer be saved.

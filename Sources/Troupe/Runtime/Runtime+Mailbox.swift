@@ -1,5 +1,7 @@
 /// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` can be called from
 /// any context.
+///
+/// All other members belong to the store's executor.
 extension Runtime {
   /// Adds a message to the mailbox.
   func post(_ entry: Mail) {

@@ -1,3 +1,4 @@
+/// The notification of observers. All members belong to the store's executor.
 extension Runtime {
   /// Changes the observers and updates a turn's duties.
   ///

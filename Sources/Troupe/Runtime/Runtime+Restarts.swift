@@ -1,3 +1,4 @@
+/// The restarts of declared effects after failures. All members belong to the store's executor.
 extension Runtime {
   /// Handles the failure of a declared effect. Returns whether the effect's scope is restarted. A scope that
   /// has failed too often isn't restarted.

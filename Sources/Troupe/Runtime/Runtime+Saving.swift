@@ -1,4 +1,6 @@
 /// Methods that defer a store's outputs until the store's turns are saved. See ``SaveQueue``.
+///
+/// All members belong to the store's executor.
 extension Runtime {
   /// The number of the newest turn that has to be saved; zero if the store isn't saved.
   var newestTurn: UInt64 { saveQueue?.newest ?? 0 }

@@ -1,3 +1,4 @@
+/// The runtime as the host of subscriptions. All members belong to the store's executor.
 extension Runtime: SubscriptionHost {
   var acceptsDeclaredEffects: Bool { subscriptions == .open }
 

@@ -1,4 +1,6 @@
 /// Operations of a traced store. See ``Tracer``.
+///
+/// All members belong to the store's executor.
 extension Runtime {
   /// Records that the next action is sent from outside.
   func recordSend(in tracer: Tracer) {

@@ -1,3 +1,4 @@
+/// The changes to the feature tree, and their consequences. All members belong to the store's executor.
 extension Runtime {
   /// Changes the feature tree, and then applies the resulting changes: updates a turn's duties, and handles
   /// the subscriptions of removed features.

@@ -1,3 +1,4 @@
+/// The turns: reducing actions, and their consequences. All members belong to the store's executor.
 extension Runtime {
   /// Returns the handle for an action that the current task has sent. If the action's cascade hasn't ended,
   /// the cascade stores the current task's context.

@@ -3,6 +3,8 @@
 /// The presented value can be changed in place only if the state holds the only reference to the value, but
 /// reading the key path returns a second reference. Therefore, the key path is used only to identify the
 /// presentation. The property is then located in the state's memory.
+///
+/// The object belongs to the operator or the scoped store that creates it, and so to one store's executor.
 final class PresentsProperty<Parent, Child> {
   private let path: WritableKeyPath<Parent, Presents<Child>>
   /// The key path to the property, as a read-only key path. Through a read-only key path, Swift passes

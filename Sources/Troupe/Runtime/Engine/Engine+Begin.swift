@@ -1,3 +1,4 @@
+/// The rules of programs that begin. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: ResolvedEffect, _ origin: Origin) {

@@ -1,6 +1,8 @@
 /// The rules of cancellations. A cancellation that is part of an effect doesn't end that effect. If a
 /// cancellation applies to a node that contains the cancellation, only the parts of that node that have begun
 /// are cancelled.
+///
+/// The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Cancels the effects with an id, in the scope of the calling effect and in the scopes below it.
   mutating func cancel(id: CancelID, onBehalfOf effect: EffectID) {

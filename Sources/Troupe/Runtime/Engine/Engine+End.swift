@@ -1,3 +1,4 @@
+/// The rules of nodes that end. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// A consequence that the engine handles after the current event.
   enum FollowUp {

@@ -1,3 +1,5 @@
+/// The rules of programs that wait for other programs. The engine is a value that the runtime owns, on the
+/// store's executor.
 extension Engine {
   /// Makes a node hold programs that it begins later.
   mutating func hold(_ programs: HeldPrograms, by id: EffectID) {

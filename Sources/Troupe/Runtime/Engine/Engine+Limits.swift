@@ -1,3 +1,4 @@
+/// The rules of limits. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   mutating func beginLimited(
     _ program: ResolvedEffect,

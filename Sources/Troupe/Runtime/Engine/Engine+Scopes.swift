@@ -1,3 +1,4 @@
+/// The rules of scopes. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Opens a scope below a parent scope. Returns nil if the parent scope has ended.
   mutating func openScope(in parent: ScopeID, _ component: ScopePath.Component) -> ScopeID? {

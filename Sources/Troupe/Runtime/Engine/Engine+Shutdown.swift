@@ -2,6 +2,8 @@
 /// cancelled effects: the next member of a sequence begins when the cancelled member has ended. There is one
 /// difference: the parts of a cancelled effect that haven't begun are removed first, wherever these parts are
 /// waiting, so that these parts never begin.
+///
+/// The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Cancels the effects that end at the beginning of a shutdown.
   ///

@@ -1,3 +1,4 @@
+/// The snapshots of nodes. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Snapshots of running and registered work, oldest first.
   var snapshots: [EffectSnapshot] {

@@ -1,3 +1,4 @@
+/// The rules of work that starts. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   /// Queues the start of the work that was registered and not cancelled, in order.
   mutating func startPending() {

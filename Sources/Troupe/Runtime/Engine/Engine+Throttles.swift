@@ -1,3 +1,4 @@
+/// The rules of throttles. The engine is a value that the runtime owns, on the store's executor.
 extension Engine {
   mutating func beginThrottled(
     _ program: ResolvedEffect,
