@@ -25,7 +25,6 @@ let package = Package(
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
     .library(name: "TroupeRecording", targets: ["TroupeRecording"]),
-    .library(name: "TroupeSharing", targets: ["TroupeSharing"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
@@ -59,21 +58,14 @@ let package = Package(
     .target(
       name: "TroupeComposable",
       dependencies: [
-        "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation", "TroupeMacros", "TroupeSharing",
-        "TroupeStoreViews",
+        "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation", "TroupeMacros", "TroupeStoreViews",
       ],
       swiftSettings: settings
     ),
-    .target(
-      name: "TroupeDurable",
-      dependencies: ["Troupe", "TroupeDiagnostics", "TroupeSharing"],
-      swiftSettings: settings
-    ),
+    .target(name: "TroupeDurable", dependencies: ["Troupe", "TroupeDiagnostics"], swiftSettings: settings),
     .target(
       name: "TroupeFoundation",
-      dependencies: [
-        "Troupe", "TroupeDependencies", "TroupeDiagnostics", "TroupeDurable", "TroupeSharing",
-      ],
+      dependencies: ["TroupeDependencies", "TroupeDurable"],
       swiftSettings: settings
     ),
     .target(
@@ -84,11 +76,6 @@ let package = Package(
     .target(
       name: "TroupeRecording",
       dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
-      swiftSettings: settings
-    ),
-    .target(
-      name: "TroupeSharing",
-      dependencies: ["Troupe", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
@@ -152,7 +139,7 @@ let package = Package(
       name: "TroupeDurableTests",
       dependencies: [
         "StorageWriter", "StoreProcess", "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation",
-        "TroupeSharing", "TroupeTesting",
+        "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -204,8 +191,8 @@ let package = Package(
       name: "TroupeTests",
       dependencies: [
         "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic",
-        "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
-        "TroupeTesting", "TroupeUI",
+        "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
+        "TroupeUI",
       ],
       exclude: ["Guides/Recordings"],
       swiftSettings: settings
@@ -225,8 +212,7 @@ let package = Package(
     .testTarget(
       name: "SwiftTestingTests",
       dependencies: [
-        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
-        "TroupeTesting",
+        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -243,15 +229,6 @@ let package = Package(
     .testTarget(
       name: "TroupeTestingTests",
       dependencies: ["TestSupport", "TraceChecking", "Troupe", "TroupeFoundation", "TroupeTesting"],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "TroupeSharingTests",
-      dependencies: [
-        "TestSupport", "Troupe", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics",
-        "TroupeDurable",
-        "TroupeFoundation", "TroupeRecording", "TroupeSharing", "TroupeTesting",
-      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -69,8 +69,6 @@ private final class DeclaringChildren<
   private lazy var table = Table.of(child, in: feature.node)
   /// The cursor in the log of the children's changes; nil until the first update.
   private var token: ChangeToken?
-  /// The shared values that were read to find the children of a collection and to check them.
-  private var watches: ChildWatches<Key>?
 
   init(
     _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
@@ -88,53 +86,12 @@ private final class DeclaringChildren<
       return
     }
     var length = 0
-    let changes = child.access.beginReading?(&state, token, true, &length) ?? .unknown
-    if let sharing = host.sharing {
-      update(sharing.evaluatesAll ? .unknown : changes, keys, &state, host, sharing)
-    } else {
-      update(changes, keys, &state, host)
-    }
-    token = child.access.endReading?(&state, length)
-  }
-
-  private func update(
-    _ changes: Changes<Key>,
-    _ keys: (inout Parent) -> [Key],
-    _ state: inout Parent,
-    _ host: any SubscriptionHost
-  ) {
-    switch changes {
+    switch child.access.beginReading?(&state, token, true, &length) ?? .unknown {
     case .nothing: break
     case .these(let changed): for key in changed { update(key, &state, host) }
     case .unknown: for key in keys(&state) { update(key, &state, host) }
     }
-  }
-
-  /// Checks the children of a collection, in a store that may read shared values.
-  ///
-  /// A child that isn't checked keeps what was read for it. What its feature's subscriptions read belongs to
-  /// the feature.
-  private func update(
-    _ changes: Changes<Key>,
-    _ keys: (inout Parent) -> [Key],
-    _ state: inout Parent,
-    _ host: any SubscriptionHost,
-    _ sharing: StoreSharing
-  ) {
-    if case .nothing = changes { return }
-    let watches = watches ?? ChildWatches<Key>()
-    switch changes {
-    case .nothing: break
-    case .these(let changed):
-      for key in changed { watches.set(sharing.collect { update(key, &state, host) }, for: key) }
-    case .unknown:
-      let former = watches.removeAll()
-      var all: [Key] = []
-      watches.list = sharing.collect { all = keys(&state) }
-      for key in all { watches.set(sharing.collect { update(key, &state, host) }, for: key) }
-      _ = former
-    }
-    self.watches = watches.isEmpty ? nil : watches
+    token = child.access.endReading?(&state, length)
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ host: any SubscriptionHost) {
@@ -163,25 +120,4 @@ private final class DeclaringChildren<
       }
     }
   }
-
-  override func end(_ host: any SubscriptionHost) {
-    watches = nil
-  }
-}
-
-/// The shared values that were read for the children of a collection, apart from those that the children's
-/// features have read.
-private final class ChildWatches<Key: Hashable> {
-  /// What was read to find the children.
-  var list: SharedWatches?
-  private var children: [Key: SharedWatches] = [:]
-
-  var isEmpty: Bool { list == nil && children.isEmpty }
-
-  func set(_ watches: SharedWatches?, for key: Key) {
-    if watches != nil || !children.isEmpty { children[key] = watches }
-  }
-
-  /// Forgets everything, and returns what was read for the children.
-  func removeAll() -> [Key: SharedWatches] { Swift.exchange(&children, with: [:]) }
 }

@@ -71,11 +71,9 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
       _ reduce: (inout Base.State, Base.Action) -> Effect<Base.Action>
     ) -> Effect<Base.Action> {
       let old = state
-      return SharedWrites.collecting {
-        reduce(&state, action)
-      } print: {
-        printer.print(action, old, state)
-      }
+      let effect = reduce(&state, action)
+      printer.print(action, old, state)
+      return effect
     }
   #endif
 }

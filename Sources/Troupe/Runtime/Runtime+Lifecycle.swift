@@ -19,10 +19,7 @@ extension Runtime {
     let hasDeclared = closeSubscriptions()
     runTurn {
       cancelAtOnce()
-      if hasDeclared {
-        stopDeclaring()
-        sharing?.stopDeclaring()
-      }
+      if hasDeclared { stopDeclaring() }
     }
   }
 
@@ -81,7 +78,6 @@ extension Runtime {
     _ = changeObservers { $0.end(saveQueue?.failure) }
     requests.fail(reasonOfEnd.afterReducing())
     if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreError.shutDown) }
-    closeSharing()
     return report
   }
 }

@@ -63,8 +63,6 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   public let underlying: (any Error)?
   /// The store's name, if it has one, and the location at which it was created.
   let store: String
-  /// The shared value whose loss closed the store; nil if the store's own state couldn't be saved.
-  let sharedValue: String?
 
   /// Whether the store has reduced the action. ``outcome`` shows whether the action is saved.
   public var wasReduced: Bool { outcome != .notReduced }
@@ -74,10 +72,8 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     _ outcome: Outcome,
     of store: String,
     _ key: StorageKey?,
-    because underlying: (any Error)? = nil,
-    lost sharedValue: String? = nil
+    because underlying: (any Error)? = nil
   ) {
-    self.sharedValue = sharedValue
     self.code = code
     self.outcome = outcome
     self.store = store
@@ -93,7 +89,13 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   ///   - mayBeSaved: Whether an attempt may have saved the turns.
   ///   - underlying: The storage's or the codec's error.
   init(failedToSave store: String, _ key: StorageKey, mayBeSaved: Bool, because underlying: any Error) {
-    let code = Code(failedToSave: underlying)
+    let code: Code =
+      switch (underlying as? StorageError)?.code {
+      case .superseded: .superseded
+      case .corrupt: .corrupt
+      case .some: .unavailable
+      case nil: .unencodable
+      }
     self.init(code, mayBeSaved ? .unknown : .notSaved, of: store, key, because: underlying)
   }
 
@@ -102,19 +104,6 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   @usableFromInline
   var isOfClosedStore: Bool {
     outcome == .notReduced && [.superseded, .unavailable, .corrupt, .unencodable, .closed].contains(code)
-  }
-}
-
-extension CommitError.Code {
-  /// Creates the code for a save that failed with an error.
-  init(failedToSave error: any Error) {
-    self =
-      switch (error as? StorageError)?.code {
-      case .superseded: .superseded
-      case .corrupt: .corrupt
-      case .some: .unavailable
-      case nil: .unencodable
-      }
   }
 }
 
@@ -128,7 +117,7 @@ extension CommitError: SavingFailure {
       case .inNoSave: .notSaved
       case .anyOfSeveral: .unknown
       }
-    return CommitError(code, outcome, of: store, key, because: underlying, lost: sharedValue)
+    return CommitError(code, outcome, of: store, key, because: underlying)
   }
 
   package var closed: StoreError {

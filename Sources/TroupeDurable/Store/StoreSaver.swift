@@ -31,11 +31,6 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
         try await writer.write(next.bytes, wake: next.wake)
         await turns.release(upTo: next.turn)
       }
-    } catch let error as LostSharedVersion {
-      let (loss, key) = (error.loss, writer.key)
-      await turns.giveUp(loss.error(closing: turns.storeLabel, key: key.text)) {
-        loss.message(closing: $0, lostTurns: $1)
-      }
     } catch {
       let (key, failure) = (writer.key, error as? WriteFailure)
       let error = CommitError(
@@ -54,8 +49,8 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   /// copy each part of the state before changing the part.
   private func encodeNext(
     _ turns: UnsavedTurns<State>
-  ) async throws -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
-    guard let (state, causes, turn) = try await turns.take() else { return nil }
+  ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
+    guard let (state, causes, turn) = await turns.take() else { return nil }
     return (try codec.encode(state, causes), wake?(state), turn)
   }
 }

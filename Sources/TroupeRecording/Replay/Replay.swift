@@ -272,9 +272,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
       try position.within {
         Result {
           let action = try other ?? ValueDecoder.decode(Action.self, from: turn.action ?? .null)
-          SharingFrame.hosting(ReplayedSharing()) {
-            DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
-          }
+          DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
         }
       }.get()
     } catch {

@@ -36,7 +36,7 @@ extension RecordedStep {
   var action: Action? {
     switch self {
     case .sent(let action), .received(let action): action
-    case .dismissed, .sharedChange: nil
+    case .dismissed: nil
     }
   }
 
@@ -51,8 +51,6 @@ extension RecordedStep {
     case .sent(let action), .received(let action): excerpt(action)
     case .dismissed(let path):
       path.components.isEmpty ? "the dismissal of the feature" : "the dismissal of \(path)"
-    case .sharedChange(let names):
-      "a change of the shared value \(names.joined(separator: ", "))"
     }
   }
 }

@@ -129,13 +129,8 @@ extension TestStore {
       runner.drain(at: location)
       skipReceived(at: location)
     }
-    let changes = log.takeSharedChanges()
-    let shared = SharedExpectation { [log] cell in
-      changes.change(of: cell)?.before ?? log.version(of: cell, after: nil)
-    }
     let dependencies = dependencies.forAssertions
-    guard let expected = changed(state, dependencies, shared, by: expected, at: location) else { return }
-    defer { assertShared(changes, after: nil, shared, at: location) }
+    guard let expected = changed(state, dependencies, by: expected, at: location) else { return }
     if let difference = valueDifference(from: expected, to: state) {
       TestIssueReporter.report(
         "The state isn't as expected (- expected, + found):\n\n\(difference)",
@@ -153,12 +148,8 @@ extension TestStore {
     at location: CallSite
   ) {
     let (before, after) = (entry.before.value, entry.state.value)
-    let shared = expectation(of: entry)
-    defer {
-      assertShared(entry.shared, after: entry.number, shared, at: location)
-      follow(entry, at: location)
-    }
-    guard exhaustivity.state else { return assertPart(from: before, entry, shared, assert, at: location) }
+    defer { follow(entry, at: location) }
+    guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
     guard let assert else {
       guard let difference = valueDifference(from: before, to: after) else { return }
       return TestIssueReporter.report(
@@ -172,7 +163,7 @@ extension TestStore {
         at: location
       )
     }
-    guard let expected = changed(before, entry.dependencies, shared, by: assert, at: location) else { return }
+    guard let expected = changed(before, entry.dependencies, by: assert, at: location) else { return }
     if let difference = valueDifference(from: expected, to: after) {
       return TestIssueReporter.report(
         """
@@ -185,7 +176,7 @@ extension TestStore {
         at: location
       )
     }
-    if before == after, entry.shared.isEmpty, shared.touched.isEmpty {
+    if before == after {
       TestIssueReporter.report(
         """
         The state was expected to change, but it did not: the trailing closure sets the previous values. If that is correct, \
@@ -196,28 +187,16 @@ extension TestStore {
     }
   }
 
-  /// The shared values that a closure starts with: the values before the step, or the values after it if the
-  /// test only checks what it mentions.
-  private func expectation(of entry: StepLog<State, Action>.Entry) -> SharedExpectation {
-    SharedExpectation { [log, isExhaustive = exhaustivity.state] cell in
-      entry.shared.change(of: cell).map { isExhaustive ? $0.before : $0.after }
-        ?? log.version(of: cell, after: entry.number)
-    }
-  }
-
   /// Compares the new state only with the values that the test's closure sets.
   private func assertPart(
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
-    _ shared: SharedExpectation,
     _ assert: ((inout State) throws -> Void)?,
     at location: CallSite
   ) {
     let after = entry.state.value
     if let assert {
-      guard let expected = changed(after, entry.dependencies, shared, by: assert, at: location) else {
-        return
-      }
+      guard let expected = changed(after, entry.dependencies, by: assert, at: location) else { return }
       if let difference = valueDifference(from: expected, to: after) {
         return TestIssueReporter.report(
           "The state isn't as expected (- expected, + found):\n\n\(difference)",
@@ -229,19 +208,11 @@ extension TestStore {
     // If there is no closure, or if the closure throws an error for the previous state, all changes count as
     // skipped.
     let mentioned =
-      assert.flatMap { assert in
-        try? changed(before, entry.dependencies, expectation(of: entry), at: location, by: assert)
-      }
+      assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
       ?? before
     if let difference = valueDifference(from: mentioned, to: after) {
       printer(
         "\(location): Changes of the state that were not asserted (- before, + after):\n\n\(difference)"
-      )
-    }
-    for change in entry.shared.all where shared.touched[ObjectIdentifier(change.cell)] == nil {
-      guard let difference = change.after.difference(from: change.before) else { continue }
-      printer(
-        "\(location): A change of the shared value \(change.cell.name) that was not asserted (- before, + after):\n\n\(difference)"
       )
     }
   }
@@ -251,12 +222,11 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
-    _ shared: SharedExpectation,
     by change: (inout State) throws -> Void,
     at location: CallSite
   ) -> State? {
     do {
-      return try changed(state, dependencies, shared, at: location, by: change)
+      return try changed(state, dependencies, at: location, by: change)
     } catch {
       TestIssueReporter.report(
         "The trailing closure threw an error, and nothing was compared: \(IssueText.error(error, showsPayloads: true))",
@@ -269,7 +239,6 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
-    _ shared: SharedExpectation,
     at location: CallSite,
     by change: (inout State) throws -> Void
   ) throws -> State {
@@ -278,7 +247,7 @@ extension TestStore {
       try Troupe.withDependencies {
         $0 = dependencies.copyingConsumables()
       } operation: {
-        try SharingFrame.expecting(shared) { try change(&state) }
+        try change(&state)
       }
     }
     return state

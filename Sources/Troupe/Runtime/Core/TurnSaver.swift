@@ -36,21 +36,19 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
 
   /// Returns a copy of the newest state with the number of its turn, and with the causes of the effects that
   /// the state declares. Returns nil if all turns are saved, or if the store has given up.
-  ///
-  /// The method resumes when the shared values that these turns depend on are saved.
-  ///
-  /// - Throws: ``LostSharedVersion`` if such a value is lost.
-  package func take() async throws(LostSharedVersion) -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    guard let taken = await take(on: runtime.isolation) else { return nil }
-    try await runtime.waitForSharedValues(upTo: taken.turn)
-    return taken
+  package func take() async -> (state: State, causes: [SavedCause], turn: UInt64)? {
+    await take(on: runtime.isolation)
   }
 
   private func take(on isolation: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    runtime.reportingForSaves {
-      runtime.enter {
-        runtime.saveQueue?.takeTurns().map { (read(), runtime.tracer?.declaredCauses?.all ?? [], $0) }
+    runtime.enter {
+      guard let saveQueue = runtime.saveQueue else { return nil }
+      if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
+        saveQueue.taken()
+        return (read(), runtime.tracer?.declaredCauses?.all ?? [], saveQueue.newest)
       }
+      saveQueue.stopSaving()
+      return nil
     }
   }
 
