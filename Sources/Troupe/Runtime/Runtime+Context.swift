@@ -5,7 +5,8 @@
 /// work of enqueued actions, work that waited for other work to end, work that starts because other work was
 /// cancelled, and work that waited for a save.
 ///
-/// All members belong to the store's executor.
+/// All members belong to the store's executor, except the values that are documented as readable from any
+/// context.
 extension Runtime {
   /// Runs a turn with the store's dependencies instead of the caller's.
   ///

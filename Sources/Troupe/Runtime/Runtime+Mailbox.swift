@@ -1,7 +1,7 @@
-/// Messages to the runtime from outside its executor. ``Runtime/post(_:)`` and `enqueue` can be called from
-/// any context.
+/// Messages to the runtime from outside its executor.
 ///
-/// All other members belong to the store's executor.
+/// ``Runtime/post(_:)``, ``Runtime/append(_:)`` and `enqueue` can be called from any context. Methods that
+/// process messages belong to the store's executor.
 extension Runtime {
   /// Adds a message to the mailbox.
   func post(_ entry: Mail) {

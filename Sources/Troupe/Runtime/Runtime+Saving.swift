@@ -1,6 +1,6 @@
 /// Methods that defer a store's outputs until the store's turns are saved. See ``SaveQueue``.
 ///
-/// All members belong to the store's executor.
+/// All members belong to the store's executor, to which the asynchronous methods switch.
 extension Runtime {
   /// The number of the newest turn that has to be saved; zero if the store isn't saved.
   var newestTurn: UInt64 { saveQueue?.newest ?? 0 }

@@ -1,4 +1,5 @@
-/// The runtime as the host of subscriptions. All members belong to the store's executor.
+/// The runtime as the host of subscriptions. All members belong to the store's executor, except the method
+/// that is documented as callable from any context.
 extension Runtime: SubscriptionHost {
   var acceptsDeclaredEffects: Bool { subscriptions == .open }
 

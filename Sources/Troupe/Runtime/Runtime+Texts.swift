@@ -1,6 +1,7 @@
 /// The names of the store and of its actions in texts, and what the store keeps of its actions.
 ///
-/// All members belong to the store's executor.
+/// ``Runtime/label`` and the texts of actions can be used from any context. All other members belong to the
+/// store's executor.
 extension Runtime {
   /// The store's name, if it has one, and the location at which it was created.
   var label: String { StoreInfo.label(name: name, location: location) }
