@@ -46,24 +46,4 @@ extension IdentifiedArray {
     defer { self.history = history }
     return history.mark(at: length)
   }
-
-  /// Returns a token for changes from now on. Tokens of other readers stay valid.
-  @inlinable
-  package mutating func watch() -> ChangeToken {
-    var length = 0
-    _ = beginReading(since: nil, withAdditions: false, length: &length)
-    return endReading(length)
-  }
-
-  /// Returns the ids of elements that were changed, replaced or removed since a token.
-  ///
-  /// The time is proportional to the number of changes.
-  ///
-  /// - Parameters:
-  ///   - token: A token from ``watch()``, of this array or another array.
-  ///   - withAdditions: Whether to include the ids of elements that were added.
-  @inlinable
-  package func changes(since token: ChangeToken, withAdditions: Bool = false) -> Changes<ID> {
-    history?.changes(since: token, withAdditions: withAdditions) ?? .unknown
-  }
 }
