@@ -17,19 +17,17 @@ package struct ChangeToken: Equatable, Sendable {
   private static let counter = Atomic<UInt64>(0)
 }
 
-/// The known changes since a token.
+/// What is known about the changes since a token. The ids of the changed elements are in an array of the
+/// reader's, which the reader uses again: an array for each read would be allocated in each turn.
 @usableFromInline
-package enum Changes<ID> {
+package enum Changes: Sendable {
   /// Nothing has changed.
   case nothing
-  /// Only the elements with these ids may have changed. An id may occur more than once.
-  case these([ID])
+  /// Only the elements with the ids in the reader's array may have changed. An id may occur more than once.
+  case these
   /// Any element may have changed.
   case unknown
 }
-
-extension Changes: Equatable where ID: Equatable {}
-extension Changes: Sendable where ID: Sendable {}
 
 /// A log of the ids that were added to an observed array, removed from it, or changed in it.
 ///
@@ -139,8 +137,9 @@ struct ChangeHistory<ID: Hashable> {
     return 0
   }
 
+  /// Appends the ids of the elements that have changed since a token to an empty array.
   @inlinable
-  func changes(since token: ChangeToken, withAdditions: Bool) -> Changes<ID> {
+  func changes(since token: ChangeToken, withAdditions: Bool, into ids: inout [ID]) -> Changes {
     // A log without the token's mark doesn't contain all changes since the token.
     var start = records.count - 1
     while true {
@@ -148,7 +147,6 @@ struct ChangeHistory<ID: Hashable> {
       if start == 0 { return .unknown }
       start -= 1
     }
-    var ids: [ID] = []
     for index in (start + 1)..<records.count {
       switch records[index] {
       case .changed(let id): ids.append(id)
@@ -156,7 +154,7 @@ struct ChangeHistory<ID: Hashable> {
       case .mark, .lost: break
       }
     }
-    return ids.isEmpty ? .nothing : .these(ids)
+    return ids.isEmpty ? .nothing : .these
   }
 
   @inlinable

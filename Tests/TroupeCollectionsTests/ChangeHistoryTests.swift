@@ -6,7 +6,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
   private let five = IdentifiedArrayOf<Item>((1...5).map { Item($0) })
 
   func testEveryChangeIsLogged() {
-    let changes: [(String, (inout IdentifiedArrayOf<Item>) -> Void, Changes<Int>)] = [
+    let changes: [(String, (inout IdentifiedArrayOf<Item>) -> Void, ReadChanges<Int>)] = [
       ("nothing", { _ in }, .nothing),
       ("append", { $0.append(Item(9)) }, .nothing),
       ("append a present one", { $0.append(Item(2)) }, .nothing),
@@ -66,7 +66,7 @@ final class ChangeHistoryTests: CollectionsTestCase {
   }
 
   func testAdditionsAreLoggedForWhoAsks() {
-    let changes: [(String, (inout IdentifiedArrayOf<Item>) -> Void, Changes<Int>)] = [
+    let changes: [(String, (inout IdentifiedArrayOf<Item>) -> Void, ReadChanges<Int>)] = [
       ("append", { $0.append(Item(9)) }, .these([9])),
       ("append a present one", { $0.append(Item(2)) }, .nothing),
       ("insert", { $0.insert(Item(9), at: 0) }, .these([9])),
@@ -120,10 +120,10 @@ final class ChangeHistoryTests: CollectionsTestCase {
     let mine = array.watch()
     array[id: 1]?.value = 1
     var length = 0
-    let changes = array.beginReading(since: mine, withAdditions: false, length: &length)
+    let changes = array.read(since: mine, withAdditions: false, length: &length)
     XCTAssertEqual(changes, .these([1]))
     for id in 1...5 { array[id: id]?.value += 0 }
-    let next = array.endReading(length)
+    let next = array.end(length)
     XCTAssertEqual(array.changes(since: next), .nothing)
     XCTAssertEqual(array.changes(since: others), .these([1]))
     array[id: 2]?.value = 1
@@ -138,9 +138,9 @@ final class ChangeHistoryTests: CollectionsTestCase {
     for turn in 0..<1_000 {
       array[id: turn % 5 + 1]?.value += 1
       var length = 0
-      let changes = array.beginReading(since: token, withAdditions: false, length: &length)
+      let changes = array.read(since: token, withAdditions: false, length: &length)
       XCTAssertEqual(changes, .these([turn % 5 + 1]))
-      token = array.endReading(length)
+      token = array.end(length)
     }
     XCTAssertLessThan(array.history?.records.count ?? 0, 40)
     XCTAssertEqual(array.changes(since: old), .unknown)
@@ -152,9 +152,9 @@ final class ChangeHistoryTests: CollectionsTestCase {
     for _ in 0..<2 {
       for id in 0..<500 { array[id: id]?.value += 1 }
       var length = 0
-      let changes = array.beginReading(since: token, withAdditions: false, length: &length)
+      let changes = array.read(since: token, withAdditions: false, length: &length)
       XCTAssertEqual(changes, .these(Array(0..<500)))
-      token = array.endReading(length)
+      token = array.end(length)
     }
     array[id: 1]?.value += 1
     token = array.watch()
@@ -166,13 +166,13 @@ final class ChangeHistoryTests: CollectionsTestCase {
     var array = five
     let others = array.watch()
     var length = 0
-    let changes = array.beginReading(since: nil, withAdditions: false, length: &length)
+    let changes = array.read(since: nil, withAdditions: false, length: &length)
     XCTAssertEqual(changes, .unknown)
     for _ in 0..<40 {
       array[id: 1]?.value += 0
       array[id: 2]?.value += 0
     }
-    let token = array.endReading(length)
+    let token = array.end(length)
     XCTAssertEqual(array.changes(since: others), .unknown)
     array[id: 3]?.value += 1
     XCTAssertEqual(array.changes(since: token), .these([3]))

@@ -107,7 +107,7 @@ private struct Reader {
     accessing other: Int
   ) -> String? {
     var length = 0
-    let changes = array.beginReading(since: token, withAdditions: true, length: &length)
+    let changes = array.read(since: token, withAdditions: true, length: &length)
     let reported: Set<Int>?
     switch changes {
     case .nothing:
@@ -121,7 +121,7 @@ private struct Reader {
       reported = nil
     }
     for id in (reported ?? []).union([other]) { array[id: id]?.value += 0 }
-    token = array.endReading(length)
+    token = array.end(length)
     let now = Dictionary(uniqueKeysWithValues: model.map { ($0.id, $0) })
     defer { view = now }
     guard let reported else { return nil }

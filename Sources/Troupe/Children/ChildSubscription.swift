@@ -69,6 +69,8 @@ private final class DeclaringChildren<
   private lazy var table = Table.of(child, in: feature.node)
   /// The cursor in the log of the children's changes; nil until the first update.
   private var token: ChangeToken?
+  /// The children that have changed; only while they are checked.
+  private var changed: [Key] = []
 
   init(
     _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
@@ -86,12 +88,12 @@ private final class DeclaringChildren<
       return
     }
     var length = 0
-    switch child.access.beginReading?(&state, token, true, &length) ?? .unknown {
+    switch child.access.beginReading?(&state, token, true, &length, &changed) ?? .unknown {
     case .nothing: break
-    case .these(let changed): for key in changed { update(key, &state, host) }
+    case .these: for key in changed { update(key, &state, host) }
     case .unknown: for key in keys(&state) { update(key, &state, host) }
     }
-    token = child.access.endReading?(&state, length)
+    token = child.access.endReading?(&state, length, &changed)
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ host: any SubscriptionHost) {

@@ -26,6 +26,8 @@ final class ChildTable<
   private var knownCount = 0
   /// The table's cursor in the log of the children's changes.
   private var token: ChangeToken?
+  /// The children that have changed; only while the table looks at them.
+  private var changed: [Key] = []
 
   init(child: Operator, parent: FeatureNode<Parent>) {
     self.child = child
@@ -108,18 +110,18 @@ final class ChildTable<
 
   private func lookAtNodes(_ state: inout Parent, _ tree: inout FeatureTree) {
     var length = 0
-    switch child.access.beginReading?(&state, token, false, &length) ?? .unknown {
+    switch child.access.beginReading?(&state, token, false, &length, &changed) ?? .unknown {
     case .nothing:
       look(from: knownCount, &state, &tree)
-    case .these(let keys):
+    case .these:
       if nodeCount > 0 {
-        for key in keys { if let node = nodes[key] { look(at: node, &state, &tree) } }
+        for key in changed { if let node = nodes[key] { look(at: node, &state, &tree) } }
       }
       look(from: knownCount, &state, &tree)
     case .unknown:
       look(from: 0, &state, &tree)
     }
-    token = child.access.endReading?(&state, length)
+    token = child.access.endReading?(&state, length, &changed)
     if order.count > 2 * nodeCount + 16 { order.removeAll { !$0.isAttached } }
     knownCount = order.count
   }

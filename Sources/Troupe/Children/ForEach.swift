@@ -90,9 +90,9 @@ extension _ChildBuilder {
       body(&array[index], 0)
       return true
     } beginReading: {
-      $0.beginReading(since: $1, withAdditions: $2, length: &$3)
+      $0.beginReading(since: $1, withAdditions: $2, length: &$3, into: &$4)
     } endReading: {
-      $0.endReading($1)
+      $0.endReading($1, clearing: &$2)
     }
   }
 
@@ -137,7 +137,7 @@ extension _EmbeddedChild {
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool,
     beginReading: @escaping BeginReading<Container, ID>,
-    endReading: @escaping EndReading<Container>
+    endReading: @escaping EndReading<Container, ID>
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
     let access = ContainerAccess<Container, ID, State>(
       modify: modify,

@@ -114,8 +114,8 @@ extension ContainerAccess where Key == StackElementID {
         return true
       },
       remove: { $0[id: $1] = nil },
-      beginReading: { $0.beginReading(since: $1, withAdditions: $2, length: &$3) },
-      endReading: { $0.endReading($1) },
+      beginReading: { $0.beginReading(since: $1, withAdditions: $2, length: &$3, into: &$4) },
+      endReading: { $0.endReading($1, clearing: &$2) },
       keys: { $0.ids }
     )
   }

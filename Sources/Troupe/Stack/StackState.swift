@@ -91,12 +91,15 @@ public struct StackState<Element> {
   mutating func beginReading(
     since token: ChangeToken?,
     withAdditions: Bool,
-    length: inout Int
-  ) -> Changes<StackElementID> {
-    slots.beginReading(since: token, withAdditions: withAdditions, length: &length)
+    length: inout Int,
+    into ids: inout [StackElementID]
+  ) -> Changes {
+    slots.beginReading(since: token, withAdditions: withAdditions, length: &length, into: &ids)
   }
 
-  mutating func endReading(_ length: Int) -> ChangeToken { slots.endReading(length) }
+  mutating func endReading(_ length: Int, clearing ids: inout [StackElementID]) -> ChangeToken {
+    slots.endReading(length, clearing: &ids)
+  }
 
   /// A list of the ids, for the texts of issues.
   var presence: String {

@@ -7,11 +7,11 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
   var remove: ((inout Parent, Key) -> Void)?
 
   /// Begins to read the log of changes; nil if every child must be checked. See
-  /// ``ChangeTracking/beginReading(since:withAdditions:length:)``.
+  /// ``ChangeTracking/beginReading(since:withAdditions:length:into:)``.
   var beginReading: BeginReading<Parent, Key>?
 
   /// Ends reading the log of changes, and returns the token for the next read.
-  var endReading: EndReading<Parent>?
+  var endReading: EndReading<Parent, Key>?
 
   /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Parent) -> [Key])?
@@ -20,12 +20,14 @@ struct ChildAccess<Parent, Key: Hashable, Child> {
 /// A function that begins to read a container's log of changes.
 @usableFromInline
 typealias BeginReading<Container, Key: Hashable> = (
-  inout Container, ChangeToken?, _ withAdditions: Bool, _ length: inout Int
-) -> Changes<Key>
+  inout Container, ChangeToken?, _ withAdditions: Bool, _ length: inout Int, _ ids: inout [Key]
+) -> Changes
 
 /// A function that ends reading a container's log of changes.
 @usableFromInline
-typealias EndReading<Container> = (inout Container, _ length: Int) -> ChangeToken
+typealias EndReading<Container, Key: Hashable> = (
+  inout Container, _ length: Int, _ ids: inout [Key]
+) -> ChangeToken
 
 /// The key of an operator's only child.
 struct OnlyChild: Hashable {}
@@ -61,11 +63,11 @@ struct ContainerAccess<Container, Key: Hashable, Child>: @unchecked Sendable {
   let remove: (inout Container, Key) -> Void
 
   /// Begins to read the log of changes; nil if every child must be checked. See
-  /// ``ChangeTracking/beginReading(since:withAdditions:length:)``.
+  /// ``ChangeTracking/beginReading(since:withAdditions:length:into:)``.
   var beginReading: BeginReading<Container, Key>?
 
   /// Ends reading the log of changes, and returns the token for the next read.
-  var endReading: EndReading<Container>?
+  var endReading: EndReading<Container, Key>?
 
   /// Returns the keys of all children; nil if there is at most one child.
   var keys: ((inout Container) -> [Key])?
@@ -82,12 +84,12 @@ extension ChildAccess {
       modify: { parent, key, body in member.modify(&parent) { children.modify(&$0, key, body) } },
       remove: { parent, key in member.modify(&parent) { children.remove(&$0, key) } },
       beginReading: children.beginReading.map { begin in
-        { parent, token, withAdditions, length in
-          member.modify(&parent) { begin(&$0, token, withAdditions, &length) }
+        { parent, token, withAdditions, length, ids in
+          member.modify(&parent) { begin(&$0, token, withAdditions, &length, &ids) }
         }
       },
       endReading: children.endReading.map { end in
-        { parent, length in member.modify(&parent) { end(&$0, length) } }
+        { parent, length, ids in member.modify(&parent) { end(&$0, length, &ids) } }
       },
       keys: children.keys.map { keys in
         { parent in member.modify(&parent) { keys(&$0) } }

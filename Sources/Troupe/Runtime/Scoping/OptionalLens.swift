@@ -7,7 +7,7 @@ struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   /// Begins to read which parts may have changed or may have been removed; nil if every part must be checked.
   var beginReading: BeginReading<State, Key>?
   /// Ends reading, and returns the token for the next read.
-  var endReading: EndReading<State>?
+  var endReading: EndReading<State, Key>?
   /// Accesses the only part in place.
   var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
 }
@@ -76,14 +76,14 @@ extension OptionalLens {
       path: path,
       find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
       beginReading: member.map { member in
-        { state, token, withAdditions, length in
+        { state, token, withAdditions, length, ids in
           member.modify(&state) {
-            $0.beginReading(since: token, withAdditions: withAdditions, length: &length)
+            $0.beginReading(since: token, withAdditions: withAdditions, length: &length, into: &ids)
           }
         }
       },
       endReading: member.map { member in
-        { state, length in member.modify(&state) { $0.endReading(length) } }
+        { state, length, ids in member.modify(&state) { $0.endReading(length, clearing: &ids) } }
       }
     )
   }

@@ -135,6 +135,8 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   /// The children that haven't been checked yet. These children may be missing in older states.
   private var fresh: [Key] = []
   private var token: ChangeToken?
+  /// The children that have changed; only while the group looks at them.
+  private var changed: [Key] = []
   private var looksSinceSweep = 0
 
   init(_ access: OptionalLens<State, Key, Child>) {
@@ -165,19 +167,19 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   override func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
     var length = 0
-    switch (isCopy ? nil : access.beginReading?(&state, token, false, &length)) ?? .unknown {
+    switch (isCopy ? nil : access.beginReading?(&state, token, false, &length, &changed)) ?? .unknown {
     case .nothing:
       for key in fresh { look(at: key, &state, identities, isCopy: isCopy) }
       sweep()
-    case .these(let keys):
-      for key in keys { look(at: key, &state, identities, isCopy: isCopy) }
+    case .these:
+      for key in changed { look(at: key, &state, identities, isCopy: isCopy) }
       for key in fresh { look(at: key, &state, identities, isCopy: isCopy) }
       sweep()
     case .unknown:
       for key in nodes.keys { look(at: key, &state, identities, isCopy: isCopy) }
       looksSinceSweep = 0
     }
-    if !isCopy { token = access.endReading?(&state, length) }
+    if !isCopy { token = access.endReading?(&state, length, &changed) }
     if !fresh.isEmpty { fresh = [] }
   }
 
