@@ -35,7 +35,10 @@ public struct Reduce<State, Action: Sendable>: Reducer {
   /// - Parameter reducer: The reducer to run.
   /// - Returns: A reducer that behaves like `reducer`.
   public static func erasing(_ reducer: some Reducer<State, Action>) -> Reduce {
-    Reduce(source: .reducer(reducer))
+    // The compiler also calls this method for a closure in a body. Hiding its type would allocate memory. The
+    // types are equal, so the cast is safe; a dynamic cast would take as long as the allocation.
+    if type(of: reducer) == Reduce.self { return unsafeBitCast(reducer, to: Reduce.self) }
+    return Reduce(source: .reducer(reducer))
   }
 
   /// Evolves the state with the closure or the reducer.
