@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "TroupeFoundation", targets: ["TroupeFoundation"]),
     .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
     .library(name: "TroupeRecording", targets: ["TroupeRecording"]),
+    .library(name: "TroupeSharing", targets: ["TroupeSharing"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
@@ -58,14 +59,21 @@ let package = Package(
     .target(
       name: "TroupeComposable",
       dependencies: [
-        "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation", "TroupeMacros", "TroupeStoreViews",
+        "TroupeDependencies", "TroupeDiagnostics", "TroupeFoundation", "TroupeMacros", "TroupeSharing",
+        "TroupeStoreViews",
       ],
       swiftSettings: settings
     ),
-    .target(name: "TroupeDurable", dependencies: ["Troupe", "TroupeDiagnostics"], swiftSettings: settings),
+    .target(
+      name: "TroupeDurable",
+      dependencies: ["Troupe", "TroupeDiagnostics", "TroupeSharing"],
+      swiftSettings: settings
+    ),
     .target(
       name: "TroupeFoundation",
-      dependencies: ["TroupeDependencies", "TroupeDurable"],
+      dependencies: [
+        "Troupe", "TroupeDependencies", "TroupeDiagnostics", "TroupeDurable", "TroupeSharing",
+      ],
       swiftSettings: settings
     ),
     .target(
@@ -76,6 +84,11 @@ let package = Package(
     .target(
       name: "TroupeRecording",
       dependencies: ["Troupe", "TroupeDependencies", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TroupeSharing",
+      dependencies: ["Troupe", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics"],
       swiftSettings: settings
     ),
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
@@ -139,7 +152,7 @@ let package = Package(
       name: "TroupeDurableTests",
       dependencies: [
         "StorageWriter", "StoreProcess", "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation",
-        "TroupeTesting",
+        "TroupeSharing", "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -191,8 +204,8 @@ let package = Package(
       name: "TroupeTests",
       dependencies: [
         "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic",
-        "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
-        "TroupeUI",
+        "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
+        "TroupeTesting", "TroupeUI",
       ],
       exclude: ["Guides/Recordings"],
       swiftSettings: settings
@@ -212,7 +225,8 @@ let package = Package(
     .testTarget(
       name: "SwiftTestingTests",
       dependencies: [
-        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeTesting",
+        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
+        "TroupeTesting",
       ],
       swiftSettings: settings
     ),
@@ -229,6 +243,15 @@ let package = Package(
     .testTarget(
       name: "TroupeTestingTests",
       dependencies: ["TestSupport", "TraceChecking", "Troupe", "TroupeFoundation", "TroupeTesting"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeSharingTests",
+      dependencies: [
+        "TestSupport", "Troupe", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics",
+        "TroupeDurable",
+        "TroupeFoundation", "TroupeRecording", "TroupeSharing", "TroupeTesting",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

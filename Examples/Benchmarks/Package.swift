@@ -29,6 +29,7 @@ let package = Package(
         .product(name: "TroupeFoundation", package: "Troupe"),
         .product(name: "TroupeInstruments", package: "Troupe"),
         .product(name: "TroupeRecording", package: "Troupe"),
+        .product(name: "TroupeSharing", package: "Troupe"),
         .product(name: "TroupeTesting", package: "Troupe"),
         .product(name: "TroupeUI", package: "Troupe"),
       ],
@@ -43,6 +44,7 @@ let package = Package(
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeInstruments", package: "Troupe"),
+        .product(name: "TroupeSharing", package: "Troupe"),
       ],
       swiftSettings: settings
     ),

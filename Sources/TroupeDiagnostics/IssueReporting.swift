@@ -53,9 +53,9 @@ package enum IssueReporting {
   }
 
   /// Runs an operation with another context's settings.
-  package static func with(_ setting: Setting, _ operation: () -> Void) {
+  package static func with<Result>(_ setting: Setting, _ operation: () -> Result) -> Result {
     if setting.reporters == nil, setting.statement == nil, setting.context == nil { return operation() }
-    $replacement.withValue(setting.reporters) {
+    return $replacement.withValue(setting.reporters) {
       $statement.withValue(setting.statement) {
         $context.withValue(setting.context, operation: operation)
       }

@@ -71,6 +71,8 @@ private final class DeclaringChildren<
   private var token: ChangeToken?
   /// The children that have changed; only while they are checked.
   private var changed: [Key] = []
+  /// The shared values that were read to find the children of a collection and to check them.
+  private var watches: ChildWatches<Key>?
 
   init(
     _ subscription: ChildSubscription<Parent, ParentAction, Key, Child, ChildAction>,
@@ -88,12 +90,59 @@ private final class DeclaringChildren<
       return
     }
     var length = 0
-    switch child.access.beginReading?(&state, token, true, &length, &changed) ?? .unknown {
+    let changes = child.access.beginReading?(&state, token, true, &length, &changed) ?? .unknown
+    if let sharing = host.sharing {
+      update(sharing.evaluatesAll ? .unknown : changes, keys, &state, host, sharing)
+    } else {
+      update(changes, keys, &state, host)
+    }
+    token = child.access.endReading?(&state, length, &changed)
+  }
+
+  private func update(
+    _ changes: Changes,
+    _ keys: (inout Parent) -> [Key],
+    _ state: inout Parent,
+    _ host: any SubscriptionHost
+  ) {
+    switch changes {
     case .nothing: break
     case .these: for key in changed { update(key, &state, host) }
     case .unknown: for key in keys(&state) { update(key, &state, host) }
     }
-    token = child.access.endReading?(&state, length, &changed)
+  }
+
+  /// Checks the children of a collection, in a store that may read shared values.
+  ///
+  /// A child that isn't checked keeps what was read for it. What its feature's subscriptions read belongs to
+  /// the feature.
+  private func update(
+    _ changes: Changes,
+    _ keys: (inout Parent) -> [Key],
+    _ state: inout Parent,
+    _ host: any SubscriptionHost,
+    _ sharing: StoreSharing
+  ) {
+    switch changes {
+    case .nothing: break
+    case .these:
+      for key in changed { watch(sharing.collect { update(key, &state, host) }, for: key) }
+    case .unknown:
+      let former = watches
+      watches = nil
+      var all: [Key] = []
+      if let list = sharing.collect({ all = keys(&state) }) { watches = ChildWatches(list: list) }
+      for key in all { watch(sharing.collect { update(key, &state, host) }, for: key) }
+      _ = former
+    }
+  }
+
+  /// Keeps what was read to check a child; nil if nothing was read.
+  private func watch(_ read: SharedWatches?, for key: Key) {
+    if read == nil, watches == nil { return }
+    let watches = watches ?? ChildWatches<Key>(list: nil)
+    watches.children[key] = read
+    self.watches = watches.isEmpty ? nil : watches
   }
 
   private func update(_ key: Key, _ state: inout Parent, _ host: any SubscriptionHost) {
@@ -122,4 +171,21 @@ private final class DeclaringChildren<
       }
     }
   }
+
+  override func end(_ host: any SubscriptionHost) {
+    watches = nil
+  }
+}
+
+/// The shared values that were read for the children of a collection, apart from those that the children's
+/// features have read.
+private final class ChildWatches<Key: Hashable> {
+  /// What was read to find the children; nil for nothing.
+  let list: SharedWatches?
+  /// What was read to check a child, if anything was.
+  var children: [Key: SharedWatches] = [:]
+
+  init(list: SharedWatches?) { self.list = list }
+
+  var isEmpty: Bool { list == nil && children.isEmpty }
 }

@@ -19,8 +19,9 @@ public struct ChangePrinter<State, Action>: Sendable {
   ///   the end.
   public static func difference(to write: @escaping @Sendable (_ text: String) -> Void) -> ChangePrinter {
     ChangePrinter { action, old, new in
-      let difference = valueDifference(from: old, to: new) ?? "The state did not change."
-      write("Received: \(valueText(of: action))\n\(difference)")
+      let differences = [valueDifference(from: old, to: new), SharedWrites.printed?.text].compactMap { $0 }
+      let text = differences.isEmpty ? "The state did not change." : differences.joined(separator: "\n")
+      write("Received: \(valueText(of: action))\n\(text)")
     }
   }
 }

@@ -6,6 +6,8 @@ package enum RecordedStep<Action: Sendable>: Sendable {
   case received(Action)
   /// A child was removed from the state without an action.
   case dismissed(ScopePath)
+  /// Shared values with these names were changed, not by a turn of the store.
+  case sharedChange([String])
 }
 
 /// The callbacks of a test that records a store. The type is a class so that a store that isn't recorded

@@ -71,9 +71,11 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
       _ reduce: (inout Base.State, Base.Action) -> Effect<Base.Action>
     ) -> Effect<Base.Action> {
       let old = state
-      let effect = reduce(&state, action)
-      printer.print(action, old, state)
-      return effect
+      return SharedWrites.collecting {
+        reduce(&state, action)
+      } print: {
+        printer.print(action, old, state)
+      }
     }
   #endif
 }

@@ -20,6 +20,9 @@ protocol AnyStoreCore: AnyObject, Sendable {
   /// a test store after its recording has started, and a restored store after it has taken over the saved
   /// state.
   func startSubscriptions()
+  /// Ends the scopes and scoped stores whose state was removed, and evaluates the declarations of the state.
+  /// Call this method in a turn.
+  func reconcile()
   /// Creates the tracer of a store that is traced from now on.
   func makeTracer() -> Tracer
 }

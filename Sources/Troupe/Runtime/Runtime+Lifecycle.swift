@@ -19,7 +19,10 @@ extension Runtime {
     let hasDeclared = closeSubscriptions()
     runTurn {
       cancelAtOnce()
-      if hasDeclared { stopDeclaring() }
+      if hasDeclared {
+        stopDeclaring()
+        sharing?.stopDeclaring()
+      }
     }
   }
 
@@ -78,6 +81,7 @@ extension Runtime {
     _ = changeObservers { $0.end(saveQueue?.failure) }
     requests.fail(reasonOfEnd.afterReducing())
     if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreError.shutDown) }
+    closeSharing()
     return report
   }
 }

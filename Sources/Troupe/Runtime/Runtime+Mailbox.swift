@@ -163,6 +163,8 @@ extension Runtime {
       raise(id, to: priority)
     case .start:
       core.startSubscriptions()
+    case .sharedValuesChanged:
+      sharedValuesChanged()
     case .addSink(let sink):
       if turn.lifecycle == .closed { return sink.end() }
       changeObservers { $0.add(sink) }

@@ -47,6 +47,7 @@ extension Runtime {
   /// Notifies the waiters that a turn has reduced an action.
   func publish() {
     beginPublishing()
+    sharing?.beginPublishing()
     // The waiters are removed during their notification, because their predicates are user code.
     guard let observers else { return }
     var (signals, waiters) = observers.takeThoseWhoWait()
@@ -76,7 +77,7 @@ extension Runtime {
       inboxOverflowCount: mailbox.overflowCount,
       runningEffectCount: effectState?.pointee.tree.engine.workCount ?? 0,
       turnCount: turn.version,
-      saving: saveQueue?.statistics
+      saving: saveQueue?.keyText == nil ? nil : saveQueue?.statistics
     )
   }
 }

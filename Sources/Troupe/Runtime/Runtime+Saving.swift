@@ -14,20 +14,23 @@ extension Runtime {
   func recordTurn() {
     guard let saveQueue else { return }
     saveQueue.turnEnded()
+    beginSharedSaves()
     observers?.turnEnded(saveQueue.newest, saved: saveQueue.saved)
   }
 
   /// The turn that has to be saved before the work of the current turn starts; nil if no save is needed.
   var turnOfStarts: UInt64? {
     guard let saveQueue else { return nil }
-    // The save that claimed the key contains the state that declares these effects.
-    if saveQueue.isRestoring, saveQueue.isEverythingSaved, turn.actionCount == 0 { return nil }
+    // The save that claimed the key contains the state that declares a restored store's effects.
+    if saveQueue.startsAtOnce, !saveQueue.isRestoring || turn.actionCount == 0 { return nil }
     return saveQueue.newest + 1
   }
 
   /// Releases everything that is waiting for the given turn or an earlier turn. Effects start first, and then
   /// waiting tasks resume.
   func release(upTo turn: UInt64) {
+    let released = saveQueue?.forgetSharedVersions(upTo: turn)
+    defer { withExtendedLifetime(released) {} }
     // Entering the store processes earlier cancellations, so that cancelled work never starts.
     enter {
       guard let saveQueue, saveQueue.failure == nil else { return }
@@ -38,9 +41,21 @@ extension Runtime {
     }
   }
 
+  /// Takes the unsaved turns for a save. Returns the number of the newest of these turns, and the unsaved
+  /// versions of shared values on which the turns depend. Returns nil if nothing has to be saved.
+  func takeTurns() -> (newest: UInt64, dependencies: [SharedDependency])? {
+    reportingForSaves {
+      enter {
+        guard let saveQueue, let turn = saveQueue.takeTurns() else { return nil }
+        return (turn, saveQueue.sharedVersions.all(upTo: turn))
+      }
+    }
+  }
+
   /// Runs an operation for the unsaved turns, and reports its issues where these turns report issues.
-  func reportingForSaves(_ operation: () -> Void) {
-    if let setting = saveQueue?.reporting { IssueReporting.with(setting, operation) } else { operation() }
+  func reportingForSaves<Result>(_ operation: () -> Result) -> Result {
+    guard let setting = saveQueue?.reporting else { return operation() }
+    return IssueReporting.with(setting, operation)
   }
 
   /// Closes the store, because its turns can no longer be saved. Outputs that are waiting for a save are

@@ -1,5 +1,22 @@
 /// The turns: reducing actions, and their consequences. All members belong to the store's executor.
 extension Runtime {
+  /// The duties of a turn, as the runtime's parts determine them.
+  var necessaryDuties: Turn.Duties {
+    var duties: Turn.Duties = []
+    if let observers {
+      if observers.hasWaiters { duties.insert(.waiters) }
+      if observers.hasFeeds { duties.insert(.feeds) }
+    }
+    if tracer != nil { duties.insert(.events) }
+    if hasScopedStores { duties.insert(.scopedStores) }
+    if effectState?.pointee.tree.isEmpty == false { duties.insert(.scopes) }
+    if saveQueue != nil { duties.insert(.saving) }
+    if case .open = subscriptions { duties.insert(.subscriptions) }
+    if isRecorded { duties.insert(.recording) }
+    if turn.duties.contains(.sharing) { duties.insert(.sharing) }
+    return duties
+  }
+
   /// Returns the handle for an action that the current task has sent. If the action's cascade hasn't ended,
   /// the cascade stores the current task's context.
   ///
@@ -30,6 +47,7 @@ extension Runtime {
   ///   - body: Reduces the action, or notifies the engine of the change.
   @inline(__always)
   func runTurn<Result>(for cascade: CascadeID? = nil, _ body: () -> Result) -> Result {
+    enterSharing()
     settleTurn()
     cascadeOfTask = cascade
     defer { endTurn() }
@@ -62,6 +80,7 @@ extension Runtime {
     }
     leaveTurn()
     cascadeOfTask = nil
+    if SharingFrame.areInUse { endSharing() }
   }
 
   private func perform(_ command: Engine.Command) {

@@ -45,6 +45,8 @@ final class Runtime: @unchecked Sendable {
   private(set) var saveQueue: SaveQueue?
   /// The tasks that are waiting for an answer.
   private(set) var requests = Requests()
+  /// The store's part in shared values; nil as long as the process has none.
+  @exclusivity(unchecked) private(set) var sharing: StoreSharing?
   /// The record of the shutdown; nil until the store's effects are cancelled for the shutdown.
   private(set) var shutdownRecord: ShutdownRecord?
 
@@ -58,7 +60,7 @@ final class Runtime: @unchecked Sendable {
   /// Whether there may be scoped stores whose state can be removed.
   private(set) var hasScopedStores = false
   /// Whether a test is recording the store's steps.
-  private var isRecorded = false
+  private(set) var isRecorded = false
   /// Whether the state may declare effects.
   private(set) var subscriptions: SubscriptionPhase
   /// The core that owns this runtime; nil until the core exists.
@@ -152,6 +154,14 @@ final class Runtime: @unchecked Sendable {
     return new
   }
 
+  /// The store's part in shared values. It is created for the first turn after the process has any.
+  var madeSharing: StoreSharing {
+    if let sharing { return sharing }
+    let new = StoreSharing(self, isolation)
+    sharing = new
+    return new
+  }
+
   /// Makes the store traced from now on.
   func trace(with tracer: Tracer) {
     self.tracer = tracer
@@ -198,24 +208,10 @@ final class Runtime: @unchecked Sendable {
 
   /// Determines a turn's duties besides reducing. Call this method after each change on which a duty depends.
   func updateDuties() {
-    var duties: Turn.Duties = []
-    if let observers {
-      if observers.hasSinks { duties.insert(.events) }
-      if observers.hasWaiters { duties.insert(.waiters) }
-      if observers.hasFeeds { duties.insert(.feeds) }
+    if tracer?.hasInstruments != true {
+      tracer = observers?.hasSinks == true ? tracer ?? core.makeTracer() : nil
     }
-    if tracer?.hasInstruments == true {
-      duties.insert(.events)
-    } else if duties.contains(.events) {
-      if tracer == nil { tracer = core.makeTracer() }
-    } else {
-      tracer = nil
-    }
-    if hasScopedStores { duties.insert(.scopedStores) }
-    if effectState?.pointee.tree.isEmpty == false { duties.insert(.scopes) }
-    if saveQueue != nil { duties.insert(.saving) }
-    if case .open = subscriptions { duties.insert(.subscriptions) }
-    if isRecorded { duties.insert(.recording) }
+    let duties = necessaryDuties
     turn.setDuties(duties)
     effectState?.pointee.tree.engine.hasListeners = duties.contains(.events)
   }
@@ -258,7 +254,11 @@ final class Runtime: @unchecked Sendable {
   @inline(__always)
   func reading<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
     guard turn.beginReading() else { return try body() }
-    defer { turn.endReading() }
+    enterSharing()
+    defer {
+      turn.endReading()
+      if SharingFrame.areInUse { endSharing() }
+    }
     return try body()
   }
 
@@ -273,6 +273,15 @@ final class Runtime: @unchecked Sendable {
 
   /// Records that the engine has begun these actions.
   func recordReentrantActionsBegan() { turn.reentrantActionsBegan() }
+
+  /// Records that the turn has read or written a shared value.
+  func recordSharedRead() { turn.readSharedValue() }
+
+  /// Records that the turn holds no versions of shared values any more.
+  func recordSharedRelease() { turn.releasedSharedValues() }
+
+  /// Records that a shared value has changed elsewhere, and that nothing in the store compares the value.
+  func recordSharedChange() { turn.sharedValueChanged() }
 
   // MARK: Requests
 

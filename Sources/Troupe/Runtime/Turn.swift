@@ -38,6 +38,10 @@ struct Turn {
     static let subscriptions = Duties(rawValue: 128)
     /// There are feeds.
     static let feeds = Duties(rawValue: 256)
+    /// The turn has read shared values.
+    static let sharing = Duties(rawValue: 512)
+    /// The store isn't open, so an action may have to be refused.
+    static let ending = Duties(rawValue: 1024)
   }
 
   private(set) var phase = Phase.idle
@@ -53,9 +57,9 @@ struct Turn {
 
   // MARK: A turn of the simplest kind
 
-  /// Begins a turn of the simplest kind, if the store's phase, lifecycle and duties allow it.
+  /// Begins a turn of the simplest kind, if the store's phase and duties allow it.
   mutating func beginFastPath() -> Bool {
-    guard phase == .idle, lifecycle == .open, duties.isEmpty else { return false }
+    guard phase == .idle, duties.isEmpty else { return false }
     phase = .reducing
     return true
   }
@@ -108,18 +112,34 @@ struct Turn {
   mutating func endReading() { phase = .idle }
 
   /// Stops the reduction of actions from outside.
-  mutating func drain() { lifecycle = .draining }
+  mutating func drain() {
+    lifecycle = .draining
+    duties.insert(.ending)
+  }
 
   /// Stops the reduction of all actions.
-  mutating func close() { lifecycle = .closed }
+  mutating func close() {
+    lifecycle = .closed
+    duties.insert(.ending)
+  }
 
   // MARK: Duties
 
   /// Sets the duties, as the store's observers, scopes and settings determine them.
-  mutating func setDuties(_ new: Duties) { duties = new }
+  mutating func setDuties(_ new: Duties) { duties = lifecycle == .open ? new : new.union(.ending) }
 
   /// Records that the running reducer has sent an action with `assumeIsolated`.
   mutating func reentrantActionCame() { duties.insert(.reentrantActions) }
+
+  /// Records that the turn has read a shared value.
+  mutating func readSharedValue() { duties.insert(.sharing) }
+
+  /// Records that the turn holds no versions of shared values any more.
+  mutating func releasedSharedValues() { duties.remove(.sharing) }
+
+  /// Records that a shared value that the state reads has changed, although no action was reduced and no task
+  /// waits.
+  mutating func sharedValueChanged() { version &+= 1 }
 
   /// Records that the actions that the reducer sent with `assumeIsolated` were passed to the engine.
   mutating func reentrantActionsBegan() { duties.remove(.reentrantActions) }

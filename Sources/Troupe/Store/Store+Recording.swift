@@ -8,6 +8,9 @@ extension Store {
   /// Starts the effects that the initial state declares, if the store doesn't start these effects itself.
   package func startSubscriptions() { core.runtime.core.startSubscriptions() }
 
+  /// Whether the store subscribes to shared values.
+  package var isSubscribedToSharedValues: Bool { core.runtime.sharing?.isSubscribed ?? false }
+
   /// The identity of the tree of stores, as in ``CurrentEffect/isolationID``.
   package nonisolated var isolationID: ObjectIdentifier { ObjectIdentifier(isolation) }
 

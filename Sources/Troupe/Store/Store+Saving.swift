@@ -96,7 +96,7 @@ extension Store {
     _ action: Action,
     returning read: @Sendable (borrowing State) -> Value
   ) async -> SavedSend<Value> {
-    guard let saveQueue = runtime.saveQueue else { return .notDurable }
+    guard let saveQueue = runtime.saveQueue, saveQueue.keyText != nil else { return .notDurable }
     if let failure = runtime.enter({ saveQueue.failure }) {
       return .closed((failure as? any SavingFailure)?.of(.notReduced) ?? failure)
     }

@@ -20,6 +20,8 @@ class AnyDeclaringFeature<State>: GoneFeature {
   /// The next feature in the same state.
   final var next: AnyDeclaringFeature<State>?
   private var firstPart: ActiveSubscription<State>?
+  /// The shared values that the subscriptions have read; nil for none.
+  private var watches: SharedWatches?
 
   init(owner: ObjectIdentifier?, node: FeatureNode<State>) {
     self.owner = owner
@@ -34,6 +36,11 @@ class AnyDeclaringFeature<State>: GoneFeature {
   /// Determines which effects must be running, for each subscription of the feature and of the features
   /// inside it.
   final func update(_ state: inout State, _ host: any SubscriptionHost) {
+    guard let sharing = host.sharing else { return updateParts(&state, host) }
+    watches = sharing.collect { updateParts(&state, host) }
+  }
+
+  private func updateParts(_ state: inout State, _ host: any SubscriptionHost) {
     var next = firstPart
     while let part = next {
       part.update(&state, host)
@@ -43,6 +50,7 @@ class AnyDeclaringFeature<State>: GoneFeature {
 
   /// Ends the effects that the feature has declared, because its state was removed.
   final func end(_ host: any SubscriptionHost) {
+    watches = nil
     var next = firstPart
     while let part = next {
       part.end(host)

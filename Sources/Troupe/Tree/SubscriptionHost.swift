@@ -5,6 +5,9 @@ protocol SubscriptionHost: AnyObject {
   /// Whether the state may declare effects now.
   var acceptsDeclaredEffects: Bool { get }
 
+  /// The store's part in shared values; nil as long as the process has none.
+  var sharing: StoreSharing? { get }
+
   /// Changes the feature tree or its engine, and then applies the resulting changes.
   func changeTree(_ change: (inout FeatureTree) -> Void)
 

@@ -43,7 +43,7 @@ package enum DependencyReads {
   }
 
   /// Runs an operation whose reads aren't intercepted.
-  static func suspend<Result>(_ operation: () -> Result) -> Result {
+  package static func suspend<Result>(_ operation: () -> Result) -> Result {
     areInUse ? $bound.withValue(nil, operation: operation) : operation()
   }
 

@@ -5,6 +5,12 @@ extension CommitError {
   /// A description of the error and its remedy.
   public var description: String {
     let cause = underlying.map { " \(IssueText.failure($0))" } ?? ""
+    if let sharedValue {
+      return """
+        \(sentence(storeAndKey)) was closed, because the version of the shared value \(sharedValue) that its unsaved turns have used is \
+        lost. \(outcomeText)\(cause) To continue, open a new store.
+        """
+    }
     switch code {
     case .superseded:
       return """

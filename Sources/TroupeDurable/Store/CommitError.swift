@@ -63,6 +63,8 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   public let underlying: (any Error)?
   /// The store's name, if it has one, and the location at which it was created.
   let store: String
+  /// The shared value whose loss closed the store; nil if the store's own state couldn't be saved.
+  let sharedValue: String?
 
   /// Whether the store has reduced the action. ``outcome`` shows whether the action is saved.
   public var wasReduced: Bool { outcome != .notReduced }
@@ -72,8 +74,10 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
     _ outcome: Outcome,
     of store: String,
     _ key: StorageKey?,
-    because underlying: (any Error)? = nil
+    because underlying: (any Error)? = nil,
+    lost sharedValue: String? = nil
   ) {
+    self.sharedValue = sharedValue
     self.code = code
     self.outcome = outcome
     self.store = store
@@ -89,13 +93,7 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   ///   - mayBeSaved: Whether an attempt may have saved the turns.
   ///   - underlying: The storage's or the codec's error.
   init(failedToSave store: String, _ key: StorageKey, mayBeSaved: Bool, because underlying: any Error) {
-    let code: Code =
-      switch (underlying as? StorageError)?.code {
-      case .superseded: .superseded
-      case .corrupt: .corrupt
-      case .some: .unavailable
-      case nil: .unencodable
-      }
+    let code = Code(failedToSave: underlying)
     self.init(code, mayBeSaved ? .unknown : .notSaved, of: store, key, because: underlying)
   }
 
@@ -104,6 +102,19 @@ public struct CommitError: Error, Sendable, CustomStringConvertible {
   @usableFromInline
   var isOfClosedStore: Bool {
     outcome == .notReduced && [.superseded, .unavailable, .corrupt, .unencodable, .closed].contains(code)
+  }
+}
+
+extension CommitError.Code {
+  /// Creates the code for a save that failed with an error.
+  init(failedToSave error: any Error) {
+    self =
+      switch (error as? StorageError)?.code {
+      case .superseded: .superseded
+      case .corrupt: .corrupt
+      case .some: .unavailable
+      case nil: .unencodable
+      }
   }
 }
 
@@ -117,7 +128,7 @@ extension CommitError: SavingFailure {
       case .inNoSave: .notSaved
       case .anyOfSeveral: .unknown
       }
-    return CommitError(code, outcome, of: store, key, because: underlying)
+    return CommitError(code, outcome, of: store, key, because: underlying, lost: sharedValue)
   }
 
   package var closed: StoreError {

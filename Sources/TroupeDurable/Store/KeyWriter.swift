@@ -31,6 +31,9 @@ final class KeyWriter: Sendable {
     self.current = Locked(current)
   }
 
+  /// The revision that the writer expects in the storage; nil if it expects no value.
+  var revision: StorageRevision? { current.withLock { $0 } }
+
   /// Replaces the value and retries a limited number of times while the storage is unavailable. Call this
   /// method from one task at a time.
   ///

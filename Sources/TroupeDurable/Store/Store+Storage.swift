@@ -87,12 +87,12 @@ extension _StoreProtocol {
       clock: clock,
       report: RetryReport(location: location)
     )
-    let (state, causes, writer) = try await opening.claim { position.within(initialState) }
+    let claim = try await opening.claim { position.within(initialState) }
     // The key is claimed, so the effects that the state declares can start now.
     self = Store.saved(
-      state,
-      causes,
-      by: StoreSaver(writer, codec: codec, wake: wake),
+      claim.state,
+      claim.causes,
+      by: StoreSaver(claim.writer, codec: codec, wake: wake),
       isTransient: isTransient,
       configuration: configuration,
       position: position,

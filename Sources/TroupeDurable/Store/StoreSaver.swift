@@ -31,6 +31,11 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
         try await writer.write(next.bytes, wake: next.wake)
         await turns.release(upTo: next.turn)
       }
+    } catch let error as LostSharedVersion {
+      let (loss, key) = (error.loss, writer.key)
+      await turns.giveUp(loss.error(closing: turns.storeLabel, key: key.text)) {
+        loss.message(closing: $0, lostTurns: $1)
+      }
     } catch {
       let (key, failure) = (writer.key, error as? WriteFailure)
       let error = CommitError(
@@ -49,8 +54,9 @@ final class StoreSaver<State: Codable & Sendable>: TurnSaver {
   /// copy each part of the state before changing the part.
   private func encodeNext(
     _ turns: UnsavedTurns<State>
-  ) async throws(StateCodingError) -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
-    guard let (state, causes, turn) = await turns.take() else { return nil }
-    return (try codec.encode(state, causes), wake?(state), turn)
+  ) async throws -> (bytes: [UInt8], wake: WallClockInstant?, turn: UInt64)? {
+    guard let taken = await turns.take() else { return nil }
+    if !taken.dependencies.isEmpty { try await SharedDependency.wait(for: taken.dependencies) }
+    return (try codec.encode(taken.state, taken.causes), wake?(taken.state), taken.turn)
   }
 }

@@ -53,10 +53,37 @@ extension RecordedValue {
   }
 
   /// The 64-bit FNV-1a hash of the value's text, which is the same in every process and on every computer.
+  /// It doesn't depend on the shared values in the value, because a replay doesn't change them.
   var hash: String {
     var sum: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in json { sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    for byte in (hasSharedValues ? withoutSharedValues : self).json {
+      sum = (sum ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
     let digits = String(sum, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}
+
+extension RecordedValue {
+  /// The member that marks a shared value; see `Shared.encode(to:)`.
+  private static var sharedName: String { "$shared" }
+
+  private var hasSharedValues: Bool {
+    switch self {
+    case .array(let elements): elements.contains { $0.hasSharedValues }
+    case .object(let members):
+      members[Self.sharedName] != nil || members.values.contains { $0.hasSharedValues }
+    case .null, .bool, .number, .string: false
+    }
+  }
+
+  private var withoutSharedValues: RecordedValue {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.withoutSharedValues))
+    case .object(let members):
+      if let name = members[Self.sharedName] { return .object([Self.sharedName: name]) }
+      return .object(members.mapValues(\.withoutSharedValues))
+    case .null, .bool, .number, .string: return self
+    }
   }
 }

@@ -272,7 +272,9 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
       try position.within {
         Result {
           let action = try other ?? ValueDecoder.decode(Action.self, from: turn.action ?? .null)
-          DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
+          SharingFrame.hosting(ReplayedSharing()) {
+            DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
+          }
         }
       }.get()
     } catch {

@@ -88,7 +88,10 @@ struct ExploredBody: Sendable {
     let (body, location) = (body, location)
     let run: @Sendable () async -> Void = {
       do {
-        try await scheduler.run(at: location) { try await body(scheduler) }
+        try await scheduler.run(at: location) {
+          // Values that one run has shared aren't there in the next.
+          try await SharedCells.withNew { try await body(scheduler) }
+        }
       } catch is RunAbandoned {
         // The scheduler has reported the abandoned run.
       } catch {

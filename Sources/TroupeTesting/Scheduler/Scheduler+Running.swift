@@ -44,6 +44,8 @@ extension Scheduler {
     if takesTurn { await RunTurns.shared.take(at: location) }
     defer { if takesTurn { RunTurns.shared.give() } }
     precondition(beginDriving(), "Only one call of `run` can run a scheduler at a time.")
+    // Otherwise, a run that makes the first shared value of the process would differ from the next.
+    SharingFrame.use()
     state.withLock { $0.isRunning = true }
     defer {
       state.withLock { $0.isRunning = false }

@@ -36,7 +36,7 @@ extension RecordedStep {
   var action: Action? {
     switch self {
     case .sent(let action), .received(let action): action
-    case .dismissed: nil
+    case .dismissed, .sharedChange: nil
     }
   }
 
@@ -51,6 +51,8 @@ extension RecordedStep {
     case .sent(let action), .received(let action): excerpt(action)
     case .dismissed(let path):
       path.components.isEmpty ? "the dismissal of the feature" : "the dismissal of \(path)"
+    case .sharedChange(let names):
+      "a change of the shared value \(names.joined(separator: ", "))"
     }
   }
 }

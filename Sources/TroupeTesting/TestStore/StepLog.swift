@@ -6,7 +6,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
   struct Entry: Sendable {
     /// The number of the step in the store.
     let number: Int
-    let step: RecordedStep<Action>
+    fileprivate(set) var step: RecordedStep<Action>
     /// The dependencies before the step, for the assertion's closure.
     let dependencies: DependencyValues
     /// The state before the step.
@@ -17,6 +17,8 @@ final class StepLog<State, Action: Sendable>: Sendable {
     let since: MonotonicInstant?
     /// The test's statement that caused the step; nil if the statement is unknown.
     let cause: CallSite?
+    /// The shared values that the step changed.
+    fileprivate(set) var shared = SharedChanges()
     /// Whether the test has failed because the test sent another action before it received the step.
     fileprivate(set) var isOverdue = false
 
@@ -33,6 +35,8 @@ final class StepLog<State, Action: Sendable>: Sendable {
     /// The state after the last step.
     var state: LentState<State>
     var count = 0
+    /// The shared values that the turn under way has changed.
+    var sharedInTurn = SharedChanges()
 
     /// The index of the first action that the test sent.
     var firstSent: Int?
@@ -78,7 +82,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
     let cause = IssueReporting.statement
     contents.withLock { contents in
       contents.count += 1
-      let entry = Entry(
+      var entry = Entry(
         number: contents.count,
         step: step,
         dependencies: contents.dependencies,
@@ -87,10 +91,79 @@ final class StepLog<State, Action: Sendable>: Sendable {
         since: since,
         cause: cause
       )
+      entry.shared = Swift.exchange(&contents.sharedInTurn, with: SharedChanges())
       contents.state = entry.state
       if contents.firstSent == nil, entry.isSent { contents.firstSent = contents.entries.count }
       contents.entries.append(entry)
     }
+  }
+
+  // MARK: Shared values
+
+  /// Records that the turn under way has changed a shared value. Returns the version that the log no longer
+  /// has.
+  func changeInTurn(_ change: SharedChange) -> (any SharedVersion)? {
+    contents.withLock { $0.sharedInTurn.add(change) }
+  }
+
+  /// Records that a shared value was changed elsewhere. Changes that follow each other are one step. Returns
+  /// the version that the log no longer has.
+  func changeElsewhere(_ change: SharedChange) -> (any SharedVersion)? {
+    contents.withLock { contents in
+      var changes = SharedChanges()
+      if let last = contents.entries.last, case .sharedChange = last.step, !last.isOverdue {
+        changes = last.shared
+        contents.entries.removeLast()
+      } else {
+        contents.count += 1
+      }
+      let replaced = changes.add(change)
+      var entry = Entry(
+        number: contents.count,
+        step: .sharedChange(changes.names),
+        dependencies: contents.dependencies,
+        before: contents.state,
+        state: contents.state,
+        since: nil,
+        cause: nil
+      )
+      entry.shared = changes
+      contents.entries.append(entry)
+      return replaced
+    }
+  }
+
+  /// Returns the version that a shared value had after a step.
+  ///
+  /// - Parameters:
+  ///   - cell: The value.
+  ///   - number: The number of the step; nil for the last step.
+  func version(of cell: any SharedCell, after number: Int?) -> any SharedVersion {
+    let before = contents.withLock { contents -> (any SharedVersion)? in
+      guard let number else { return nil }
+      for entry in contents.entries where entry.number > number {
+        if let change = entry.shared.change(of: cell) { return change.before }
+      }
+      return contents.sharedInTurn.change(of: cell)?.before
+    }
+    return before ?? cell.newest
+  }
+
+  /// Removes the changes of shared values that come before any other step, and returns them together.
+  func takeSharedChanges() -> SharedChanges {
+    // The steps may hold the last references to states and versions, so they are released after the lock.
+    let taken = contents.withLock { contents -> [Entry] in
+      var taken: [Entry] = []
+      while let first = contents.entries.first, case .sharedChange = first.step {
+        taken.append(first)
+        contents.entries.removeFirst()
+      }
+      contents.findSent()
+      return taken
+    }
+    var changes = SharedChanges()
+    for change in taken.flatMap(\.shared.all) { _ = changes.add(change) }
+    return changes
   }
 
   /// The effects' actions and the dismissals that precede the first action that the test sent.

@@ -194,7 +194,7 @@ extension TestStore {
   // MARK: Received steps
 
   nonisolated(nonsending)
-    private func receive(
+    func receive(
       _ expectation: Expectation<Action>,
       _ assert: ((inout State) throws -> Void)?,
       within timeout: Duration? = nil,

@@ -43,6 +43,8 @@ extension TestStore {
         if case .dismissed(let path) = entry.step {
           path.components.isEmpty
             ? "`await store.receiveDismissal()`" : "`await store.receiveDismissal(of: \"\(path)\")`"
+        } else if case .sharedChange = entry.step {
+          "`await store.receiveSharedChange { $0.$value.withLock { $0 = … } }`"
         } else {
           "`await store.receive(…)`"
         }

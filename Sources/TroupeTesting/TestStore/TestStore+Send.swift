@@ -129,8 +129,15 @@ extension TestStore {
       runner.drain(at: location)
       skipReceived(at: location)
     }
+    let changes = log.takeSharedChanges()
+    let shared =
+      SharedCells.haveEverHadAny
+      ? SharedExpectation { [log] cell in
+        changes.change(of: cell)?.before ?? log.version(of: cell, after: nil)
+      } : nil
     let dependencies = dependencies.forAssertions
-    guard let expected = changed(state, dependencies, by: expected, at: location) else { return }
+    guard let expected = changed(state, dependencies, shared, by: expected, at: location) else { return }
+    defer { assertShared(changes, after: nil, shared, at: location) }
     if let difference = valueDifference(from: expected, to: state) {
       TestIssueReporter.report(
         "The state isn't as expected (- expected, + found):\n\n\(difference)",
@@ -148,8 +155,12 @@ extension TestStore {
     at location: CallSite
   ) {
     let (before, after) = (entry.before.value, entry.state.value)
-    defer { follow(entry, at: location) }
-    guard exhaustivity.state else { return assertPart(from: before, entry, assert, at: location) }
+    let shared = expectation(of: entry)
+    defer {
+      assertShared(entry.shared, after: entry.number, shared, at: location)
+      follow(entry, at: location)
+    }
+    guard exhaustivity.state else { return assertPart(from: before, entry, shared, assert, at: location) }
     guard let assert else {
       guard let difference = valueDifference(from: before, to: after) else { return }
       return TestIssueReporter.report(
@@ -163,7 +174,7 @@ extension TestStore {
         at: location
       )
     }
-    guard let expected = changed(before, entry.dependencies, by: assert, at: location) else { return }
+    guard let expected = changed(before, entry.dependencies, shared, by: assert, at: location) else { return }
     if let difference = valueDifference(from: expected, to: after) {
       return TestIssueReporter.report(
         """
@@ -176,7 +187,7 @@ extension TestStore {
         at: location
       )
     }
-    if before == after {
+    if before == after, entry.shared.isEmpty, shared?.touched.isEmpty ?? true {
       TestIssueReporter.report(
         """
         The state was expected to change, but it did not: the trailing closure sets the previous values. If that is correct, \
@@ -187,16 +198,29 @@ extension TestStore {
     }
   }
 
+  /// The shared values that a closure starts with: the values before the step, or the values after it if the
+  /// test only checks what it mentions. It is nil if the process has had no shared values.
+  private func expectation(of entry: StepLog<State, Action>.Entry) -> SharedExpectation? {
+    guard SharedCells.haveEverHadAny else { return nil }
+    return SharedExpectation { [log, isExhaustive = exhaustivity.state] cell in
+      entry.shared.change(of: cell).map { isExhaustive ? $0.before : $0.after }
+        ?? log.version(of: cell, after: entry.number)
+    }
+  }
+
   /// Compares the new state only with the values that the test's closure sets.
   private func assertPart(
     from before: State,
     _ entry: StepLog<State, Action>.Entry,
+    _ shared: SharedExpectation?,
     _ assert: ((inout State) throws -> Void)?,
     at location: CallSite
   ) {
     let after = entry.state.value
     if let assert {
-      guard let expected = changed(after, entry.dependencies, by: assert, at: location) else { return }
+      guard let expected = changed(after, entry.dependencies, shared, by: assert, at: location) else {
+        return
+      }
       if let difference = valueDifference(from: expected, to: after) {
         return TestIssueReporter.report(
           "The state isn't as expected (- expected, + found):\n\n\(difference)",
@@ -208,11 +232,19 @@ extension TestStore {
     // If there is no closure, or if the closure throws an error for the previous state, all changes count as
     // skipped.
     let mentioned =
-      assert.flatMap { assert in try? changed(before, entry.dependencies, at: location, by: assert) }
+      assert.flatMap { assert in
+        try? changed(before, entry.dependencies, expectation(of: entry), at: location, by: assert)
+      }
       ?? before
     if let difference = valueDifference(from: mentioned, to: after) {
       printer(
         "\(location): Changes of the state that were not asserted (- before, + after):\n\n\(difference)"
+      )
+    }
+    for change in entry.shared.all where shared?.touched[ObjectIdentifier(change.cell)] == nil {
+      guard let difference = change.after.difference(from: change.before) else { continue }
+      printer(
+        "\(location): A change of the shared value \(change.cell.name) that was not asserted (- before, + after):\n\n\(difference)"
       )
     }
   }
@@ -222,11 +254,12 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
+    _ shared: SharedExpectation?,
     by change: (inout State) throws -> Void,
     at location: CallSite
   ) -> State? {
     do {
-      return try changed(state, dependencies, at: location, by: change)
+      return try changed(state, dependencies, shared, at: location, by: change)
     } catch {
       TestIssueReporter.report(
         "The trailing closure threw an error, and nothing was compared: \(IssueText.error(error, showsPayloads: true))",
@@ -239,6 +272,7 @@ extension TestStore {
   private func changed(
     _ state: State,
     _ dependencies: DependencyValues,
+    _ shared: SharedExpectation?,
     at location: CallSite,
     by change: (inout State) throws -> Void
   ) throws -> State {
@@ -247,7 +281,8 @@ extension TestStore {
       try Troupe.withDependencies {
         $0 = dependencies.copyingConsumables()
       } operation: {
-        try change(&state)
+        guard let shared else { return try change(&state) }
+        try SharingFrame.expecting(shared) { try change(&state) }
       }
     }
     return state

@@ -57,6 +57,8 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
   private var followed = 0
   /// Whether the test has called `finish`, and has neither sent nor received an action since then.
   var isFinished = false
+  /// Logs the writes of shared values.
+  private let shared: (trackers: SharedTrackers, log: any SharedTracker)
   /// Prints changes and actions that the test doesn't assert.
   package var printer: @Sendable (String) -> Void = { print($0) }
 
@@ -101,6 +103,9 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     var configuration = scheduler.configuration(for: Action.self)
     configuration.actionLimit = actionLimit
     configuration.startsSubscriptions = false
+    // The feature shares values with the test, although it has its own defaults of other dependencies.
+    let space = SharedCells.current
+    SharingFrame.use()
     let store = IssueReporting.$statement.withValue(location) {
       withFreshDependencies {
         Store(
@@ -109,6 +114,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
           reducer: reducer,
           withDependencies: {
             $0.context = .test
+            $0[SharedCellsKey.self] = space
             $0.continuousClock = clock
             $0.suspendingClock = clock
             if dismissible { $0.isPresented = true }
@@ -135,7 +141,8 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
       return scheduler.perform(on: store, at: location) { $0.runningEffects }
     }
     let (dismissal, isDismissible) = (dismissal, dismissible)
-    log = scheduler.perform(on: store, at: location) { store in
+    let isolation = store.isolationID
+    (log, shared) = scheduler.perform(on: store, at: location) { store in
       let log = StepLog<State, Action>(store.withState { LentState(copy $0) })
       store.record(
         StoreRecording(
@@ -148,9 +155,12 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
             } : nil
         )
       )
+      let shared = SharedLog(log, isolation: isolation)
+      let trackers = store.dependencies[SharedCellsKey.self].trackers
+      trackers.add(shared)
       // The effects start only after the recording of their actions is set up.
       store.startSubscriptions()
-      return log
+      return (log, (trackers, shared))
     }
     state = log.last.value
   }
@@ -162,6 +172,7 @@ public final class TestStore<State: Equatable & SendableMetatype, Action: Sendab
     }
     // The remaining effects are cancelled here, while the scheduler can still run the effects' jobs.
     scheduler.perform(on: store, at: location) { $0.cancelEffects() }
+    shared.trackers.remove(shared.log)
   }
 
   /// The effects that are running in the store, oldest first.

@@ -41,7 +41,7 @@ struct Counted {
 
   private static var rows: [CountedRow] {
     Making.rows + Sends.rows + Running.rows + Leaving.rows + Levels.rows + Elements.rows + Reads.rows
-      + Paths.rows + Watching.rows + Answers.rows
+      + Paths.rows + Watching.rows + Answers.rows + SharedValues.rows
   }
 
   private static func fail(_ message: String) -> Never {

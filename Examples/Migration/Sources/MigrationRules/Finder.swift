@@ -22,7 +22,6 @@ final class Finder: SyntaxVisitor {
   private static let imports = [
     "Combine": Advice("Troupe doesn't use Combine: pass an async sequence to 'Effect.stream'", "Effects"),
     "CombineSchedulers": Advice("use a clock instead of a scheduler, and remove the import", "Clocks"),
-    "Sharing": Advice("there is no shared state: keep it in a parent, or save the store's state", "Reducers"),
     "SwiftUINavigation": Advice("use SwiftUI's own modifiers with 'Binding($store.…)'", "Stores and views"),
   ]
 
@@ -32,11 +31,6 @@ final class Finder: SyntaxVisitor {
       "Stores and views"
     ),
     "BindingViewState": Advice("'@ObservableState' needs no view state", "Stores and views"),
-    "Shared": Advice("there is no shared state: keep it in a parent, or save the store's state", "Reducers"),
-    "SharedReader": Advice(
-      "there is no shared state: keep it in a parent, or save the store's state",
-      "Reducers"
-    ),
   ]
 
   private static let names = [

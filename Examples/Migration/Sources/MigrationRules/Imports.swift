@@ -5,7 +5,7 @@ struct Imports {
   /// The modules whose names are in `TroupeComposable`.
   private static let replaced: Set<String> = [
     "CasePaths", "CasePathsCore", "Clocks", "ComposableArchitecture", "ConcurrencyExtras", "CustomDump",
-    "Dependencies", "DependenciesMacros", "IdentifiedCollections", "IssueReporting", "Perception",
+    "Dependencies", "DependenciesMacros", "IdentifiedCollections", "IssueReporting", "Perception", "Sharing",
     "XCTestDynamicOverlay",
   ]
   /// The modules whose names are in `TroupeTesting`, which a test imports besides.

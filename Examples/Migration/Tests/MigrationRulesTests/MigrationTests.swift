@@ -147,7 +147,6 @@ final class MigrationTests: XCTestCase {
       findings: [
         "2: 'Combine': Troupe doesn't use Combine: pass an async sequence to 'Effect.stream' (Effects)",
         "4: '@BindingState': '@ObservableState' needs no wrapper: '$store.text' is a binding (Stores and views)",
-        "5: '@Shared': there is no shared state: keep it in a parent, or save the store's state (Reducers)",
         "7: 'publisher': Troupe doesn't use Combine: use 'Effect.stream', or the store's 'states' (Effects)",
         "8: 'observe:': a view store tracks the state that is read (Stores and views)",
         "9: 'animation:': animate where the view observes the state (Effects)",

@@ -13,6 +13,14 @@ extension StoreCore: StoreCoreProtocol {
 
   var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
 
+  /// Sends an action in a turn that isn't of the simplest kind. This method isn't inlined, because most turns
+  /// are of the simplest kind.
+  @inline(never)
+  func sendWithDuties(_ action: Action) -> StoreTask {
+    guard runtime.turn.phase == .idle else { return .postponed }
+    return runtime.enter { closed.map { .refused(because: $0) } ?? submitInDependencies(action) }
+  }
+
   func submit(_ action: Action, from source: ActionSource) -> StoreTask {
     runtime.inDependencies {
       runtime.turn.phase == .idle

@@ -72,6 +72,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
     if runtime.mailbox.isEmpty, runtime.beginFastPath() {
+      if SharingFrame.areInUse { return sendInFrame(action) }
       let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
         reducer.reduce(&state, action).program
       }
@@ -81,16 +82,23 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     return sendWithDuties(action)
   }
 
+  /// Reduces an action that may read shared values, in a turn of the simplest kind that has begun. This
+  /// method isn't inlined, because most programs have no shared values.
+  @inline(never)
+  private func sendInFrame(_ action: Action) -> StoreTask {
+    runtime.enterSharing()
+    let program = runtime.withCrashNote(ActionLabel.text(of: action)) {
+      reducer.reduce(&state, action).program
+    }
+    runtime.leaveSharing()
+    if program == nil, runtime.endFastPath() { return StoreTask(cascade: nil) }
+    return beginEffects(action, program)
+  }
+
   /// Handles the outcome of a sent action. This method isn't inlined, because most actions have no effect.
   @inline(never)
   private func beginEffects(_ action: Action, _ program: UnresolvedEffect?) -> StoreTask {
     runtime.handle(ofSent: runtime.runTurn { reduced(action, program, nil, from: .sender) })
-  }
-
-  @inline(never)
-  private func sendWithDuties(_ action: Action) -> StoreTask {
-    guard runtime.turn.phase == .idle else { return .postponed }
-    return runtime.enter { closed.map { .refused(because: $0) } ?? submitInDependencies(action) }
   }
 
   /// Stores an action that a reducer has sent with `assumeIsolated`, until the reducer returns.
@@ -228,8 +236,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   // MARK: The features
 
-  /// Ends the scopes and scoped stores whose state was removed.
-  private func reconcile() {
+  func reconcile() {
     if runtime.turn.duties.contains(.scopedStores) {
       parts.look(&state, runtime.identityChanges)
       if parts.isEmpty { runtime.scopedStoresWent() }

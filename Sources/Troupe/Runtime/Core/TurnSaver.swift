@@ -34,22 +34,30 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
   /// The store's name, if it has one, and the location at which it was created.
   package var storeLabel: String { runtime.label }
 
-  /// Returns a copy of the newest state with the number of its turn, and with the causes of the effects that
-  /// the state declares. Returns nil if all turns are saved, or if the store has given up.
-  package func take() async -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    await take(on: runtime.isolation)
+  /// The newest state. This type isn't a tuple, because generic code would look up the tuple's metadata.
+  package struct Taken: Sendable {
+    /// A copy of the state.
+    package let state: State
+    /// The causes of the effects that the state declares.
+    package let causes: [SavedCause]
+    /// The number of the state's turn.
+    package let turn: UInt64
+    /// The unsaved versions of shared values on which the unsaved turns depend. They have to be saved before
+    /// the state.
+    package let dependencies: [SharedDependency]
   }
 
-  private func take(on isolation: isolated any Actor) -> (state: State, causes: [SavedCause], turn: UInt64)? {
-    runtime.enter {
-      guard let saveQueue = runtime.saveQueue else { return nil }
-      if saveQueue.failure == nil, !saveQueue.isEverythingSaved {
-        saveQueue.taken()
-        return (read(), runtime.tracer?.declaredCauses?.all ?? [], saveQueue.newest)
-      }
-      saveQueue.stopSaving()
-      return nil
-    }
+  /// Returns the newest state, or nil if all turns are saved, or if the store has given up.
+  package func take() async -> Taken? { await take(on: runtime.isolation) }
+
+  private func take(on isolation: isolated any Actor) -> Taken? {
+    guard let (turn, dependencies) = runtime.takeTurns() else { return nil }
+    return Taken(
+      state: read(),
+      causes: runtime.tracer?.declaredCauses?.all ?? [],
+      turn: turn,
+      dependencies: dependencies
+    )
   }
 
   /// Records that all turns up to the given turn are saved, and releases everything that is waiting for these

@@ -19,6 +19,8 @@ enum Mail: Sendable {
   case removeFeed(UInt64)
   /// A new store has to start the effects that its initial state declares.
   case start
+  /// A shared value that the store has read has changed elsewhere.
+  case sharedValuesChanged
 
   /// Whether the message reports the end of an effect's work.
   var isEnd: Bool {

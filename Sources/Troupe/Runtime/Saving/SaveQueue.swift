@@ -33,8 +33,11 @@ final class SaveQueue {
   private(set) var saved: UInt64 = 0
   /// The number of the newest turn that is part of a running or finished save.
   private var newestTaken: UInt64 = 0
-  /// The key under which the turns are saved.
-  let keyText: String
+  /// The key under which the turns are saved; nil for a store without a storage, whose turns only wait for
+  /// the shared values that they depend on.
+  let keyText: String?
+  /// The unsaved versions of shared values on which unsaved turns depend.
+  private(set) var sharedVersions = SharedDependencies()
   /// The reason why the store has given up saving; nil if the store hasn't given up.
   private(set) var failure: (any Error)?
   /// The reason why tasks can no longer wait for saves; nil while tasks can still wait. The value is the
@@ -55,16 +58,24 @@ final class SaveQueue {
   private(set) var waits = SaveStatistics.Waits()
   private var waiters: [(turn: UInt64, waiter: Waiter)] = []
   private var isSaving = false
-  /// Requests a save. After ``stopSaving()``, the closure is called again at the end of the next turn that
-  /// has to be saved.
+  /// Requests a save. After ``takeTurns()`` has returned nil, the closure is called again at the end of the
+  /// next turn that has to be saved.
   private let startSaving: () -> Void
   private let isTransient: ((any Sendable) -> Bool)?
   /// Returns the time since 1970 at which the store must be opened if it is closed now; nil if it needn't be
   /// opened.
   let openingTime: () -> Duration?
 
+  /// Creates a queue for a store without a storage, whose turns depend on shared values.
+  ///
+  /// - Parameter startWaiting: Waits for the shared values. After ``takeTurns()`` has returned nil, the
+  ///   closure is called again at the end of the next turn that has to wait.
+  convenience init(waitingForSharedValues startWaiting: @escaping () -> Void) {
+    self.init(keyText: nil, isTransient: nil, openingTime: { nil }, startSaving: startWaiting)
+  }
+
   init(
-    keyText: String,
+    keyText: String?,
     isTransient: ((any Sendable) -> Bool)?,
     openingTime: @escaping () -> Duration?,
     startSaving: @escaping () -> Void
@@ -92,9 +103,26 @@ final class SaveQueue {
   /// Records that the current turn has to be saved.
   func requireSave() { mustSave = true }
 
+  /// Records that the current turn depends on an unsaved version of a shared value.
+  func depend(on dependency: SharedDependency) {
+    mustSave = true
+    sharedVersions.add(dependency, for: newest + 1)
+  }
+
+  /// Whether the effects of the current turn can start at its end, because the turn and all earlier turns are
+  /// independent of unsaved shared values.
+  var startsAtOnce: Bool {
+    if mustSave || !isEverythingSaved { return false }
+    return keyText == nil || isRestoring
+  }
+
   /// Records that the current turn has reduced an action.
   func reduced(_ action: @autoclosure () -> any Sendable) {
     if mustSave { return }
+    if keyText == nil {
+      mustSave = !isEverythingSaved
+      return
+    }
     if isTransient?(action()) == true { hasTransientChanges = true } else { mustSave = true }
   }
 
@@ -117,6 +145,17 @@ final class SaveQueue {
     guard !isSaving else { return }
     isSaving = true
     startSaving()
+  }
+
+  /// Takes the unsaved turns for a save. Returns the number of the newest of these turns. If no turns are
+  /// left to save, or the store has given up, returns nil and records that the saver stops.
+  func takeTurns() -> UInt64? {
+    guard failure == nil, !isEverythingSaved else {
+      stopSaving()
+      return nil
+    }
+    taken()
+    return newest
   }
 
   /// Records that the saver has taken the newest state.
@@ -142,6 +181,9 @@ final class SaveQueue {
     savingSince = nil
     return (saved - before, wait ?? .zero)
   }
+
+  /// Forgets the shared values on which saved turns depended. Release the result where user code may run.
+  func forgetSharedVersions(upTo turn: UInt64) -> [SharedDependency] { sharedVersions.remove(upTo: turn) }
 
   /// Wakes the tasks whose turns are saved.
   func wake() {
