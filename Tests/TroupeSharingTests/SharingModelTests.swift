@@ -23,6 +23,11 @@ struct SharingModel {
   mutating func beginTurn() { (isInTurn, view) = (true, [:]) }
   mutating func endTurn() { (isInTurn, view) = (false, [:]) }
 
+  /// The store evaluates what its state declares, which reads a value; nil for none.
+  mutating func evaluateDeclarations(reading value: Int?) {
+    if let value { _ = perform(.read(value, part: 0)) }
+  }
+
   mutating func perform(_ step: SharingStep, isElsewhere: Bool = false) -> Int {
     let usesView = isInTurn && !isElsewhere
     switch step {
@@ -262,6 +267,8 @@ final class SharingModelTests: TroupeTestCase {
         let results = await store.results
         model.beginTurn()
         check(steps, results[before...])
+        // Each action of a turn is followed by an evaluation.
+        model.evaluateDeclarations(reading: children[number])
         check(next, results[(before + steps.count)...])
         model.endTurn()
         XCTAssertEqual(results.count, before + steps.count + next.count)
