@@ -33,7 +33,7 @@ final class StoreSharing: SharingHost {
   }
 
   private unowned let store: any SharingStore
-  private let isolation: any Actor
+  let isolationID: ObjectIdentifier?
   private let frame = SharingFrame.allocate()
   // Most stores read no shared values, although the process has some.
   private var madeReads: TurnReads?
@@ -68,7 +68,7 @@ final class StoreSharing: SharingHost {
   ///   - isolation: The identity of the tree of stores.
   init(_ store: any SharingStore, _ isolation: any Actor) {
     self.store = store
-    self.isolation = isolation
+    isolationID = ObjectIdentifier(isolation)
     SharingFrame.set(frame, host: self)
   }
 
@@ -84,8 +84,6 @@ final class StoreSharing: SharingHost {
     SharingFrame.set(frame, reads: new)
     return new
   }
-
-  var isolationID: ObjectIdentifier? { ObjectIdentifier(isolation) }
 
   /// Whether anything that the store compares over time reads shared values.
   var isSubscribed: Bool { !subscribed.isEmpty }
@@ -108,8 +106,7 @@ final class StoreSharing: SharingHost {
   /// Leaves the frame of a store that has never read a shared value. Returns false if the store has.
   func leaveUnused() -> Bool {
     guard isEntered, madeReads == nil else { return false }
-    isEntered = false
-    SharingFrame.leave(frame)
+    leave()
     return true
   }
 
