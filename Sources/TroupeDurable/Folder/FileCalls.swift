@@ -8,7 +8,8 @@
   import Darwin
 #endif
 
-/// The system calls that a ``FolderStorage`` makes. A test can make each call fail.
+/// The system calls that a ``FolderStorage`` makes. A test can make each call fail, and can replace the file
+/// system.
 package struct FileCalls: Sendable {
   /// A system call that is about to be made.
   package struct Call: Hashable, Sendable, CustomStringConvertible {
@@ -18,6 +19,11 @@ package struct FileCalls: Sendable {
 
     package let name: Name
     package let path: String
+
+    package init(name: Name, path: String) {
+      self.name = name
+      self.path = path
+    }
 
     package var description: String { "\(name.rawValue) \(path)" }
 
@@ -38,11 +44,24 @@ package struct FileCalls: Sendable {
     case tear(errno: Int32)
   }
 
+  private let files: any FileSystemCalls
   private let decide: (@Sendable (Call) -> Verdict)?
 
-  /// Creates an object that makes the system calls. The closure returns each call's verdict. If the closure
-  /// is nil, all calls are performed.
-  package init(_ decide: (@Sendable (Call) -> Verdict)? = nil) { self.decide = decide }
+  /// Creates an object that makes the system calls.
+  ///
+  /// - Parameters:
+  ///   - files: The file system. By default, the file system of the operating system.
+  ///   - decide: A closure that returns each call's verdict. If it is nil, all calls are performed.
+  package init(
+    files: any FileSystemCalls = SystemFiles(),
+    _ decide: (@Sendable (Call) -> Verdict)? = nil
+  ) {
+    self.files = files
+    self.decide = decide
+  }
+
+  /// The path of the process's current folder; nil if it is unknown.
+  var currentFolder: String? { files.currentFolder() }
 
   // MARK: Files
 
@@ -56,7 +75,7 @@ package struct FileCalls: Sendable {
   /// Opens a file. Returns nil if the file doesn't exist and the flags don't create it.
   func open(_ path: String, _ flags: Int32) throws(FileError) -> Int32? {
     do throws(FileError) {
-      return try perform(.open, path) { posixOpen(path, flags | Self.flags, 0o600) }
+      return Int32(try perform(.open, path) { files.open(path, flags | Self.flags, 0o600) })
     } catch  where error.number == ENOENT && flags & O_CREAT == 0 {
       return nil
     }
@@ -79,22 +98,23 @@ package struct FileCalls: Sendable {
   }
 
   private func createNew(_ path: String) throws(FileError) -> Int32 {
-    try perform(.open, path) { posixOpen(path, O_WRONLY | O_CREAT | O_EXCL | Self.flags, 0o600) }
+    let flags = O_WRONLY | O_CREAT | O_EXCL | Self.flags
+    return Int32(try perform(.open, path) { files.open(path, flags, 0o600) })
   }
 
   /// Returns the number of bytes in a file; nil if the file isn't a regular file but, for example, a folder
   /// or a pipe.
   func size(of file: Int32, at path: String) throws(FileError) -> Int? {
-    var status = stat()
-    _ = try perform(.examine, path) { fstat(file, &status) }
-    return status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    var status = FileStatus.unknown
+    _ = try perform(.examine, path) { files.status(of: file, &status) }
+    return status.kind == .file ? status.size : nil
   }
 
   /// Returns whether a file, a folder or another object has this path.
   func exists(_ path: String) throws(FileError) -> Bool {
-    var status = stat()
+    var status = FileStatus.unknown
     do throws(FileError) {
-      _ = try perform(.examine, path) { lstat(path, &status) }
+      _ = try perform(.examine, path) { files.status(at: path, &status) }
       return true
     } catch  where error.number == ENOENT {
       return false
@@ -103,23 +123,21 @@ package struct FileCalls: Sendable {
 
   /// Closes a file. Tests can't make this call fail, because closing a file changes nothing on the disk, and
   /// a crash also closes files.
-  func close(_ file: Int32) { _ = posixClose(file) }
+  func close(_ file: Int32) { _ = files.close(file) }
 
   func write(_ bytes: [UInt8], to file: Int32, at path: String) throws(FileError) {
     var start = 0
     while start < bytes.count {
       let rest = bytes[start...]
-      start += try Int(
-        perform(.write, path, torn: { _ = Self.write(rest.prefix(rest.count / 2), to: file) }) {
-          Self.write(rest, to: file)
-        }
-      )
+      start += try perform(.write, path, torn: { _ = write(rest.prefix(rest.count / 2), to: file) }) {
+        write(rest, to: file)
+      }
     }
   }
 
-  private static func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int32 {
-    // A call writes at most as many bytes as fit into a 32-bit count. The next call writes the rest.
-    bytes.prefix(1 << 30).withUnsafeBytes { Int32(posixWrite(file, $0.baseAddress, $0.count)) }
+  private func write(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
+    // Darwin rejects calls that write more than two GiB. The next call writes the rest.
+    bytes.prefix(1 << 30).withUnsafeBytes { files.write($0, to: file) }
   }
 
   /// Returns a file's bytes from the beginning, up to a maximum number.
@@ -128,11 +146,11 @@ package struct FileCalls: Sendable {
     var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
     while bytes.count < limit {
       let wanted = min(buffer.count, limit - bytes.count)
-      let count = try Int(
-        perform(.read, path) {
-          buffer.withUnsafeMutableBytes { Int32(posixRead(file, $0.baseAddress, wanted)) }
+      let count = try perform(.read, path) {
+        buffer.withUnsafeMutableBytes {
+          files.read(file, into: UnsafeMutableRawBufferPointer(rebasing: $0.prefix(wanted)))
         }
-      )
+      }
       if count == 0 { break }
       bytes += buffer.prefix(count)
     }
@@ -142,24 +160,17 @@ package struct FileCalls: Sendable {
   /// Syncs a file or a folder. The method returns when the file's content, or the names in the folder, will
   /// survive a power failure.
   func sync(_ file: Int32, at path: String) throws(FileError) {
-    _ = try perform(.sync, path) {
-      #if canImport(Darwin)
-        // On Darwin, `fsync` leaves the bytes in the disk's cache, and `F_FULLFSYNC` doesn't. Some file
-        // systems don't support `F_FULLFSYNC`.
-        if fcntl(file, F_FULLFSYNC) == 0 { return 0 }
-      #endif
-      return fsync(file)
-    }
+    _ = try perform(.sync, path) { files.sync(file) }
   }
 
   func rename(_ old: String, to new: String) throws(FileError) {
-    _ = try perform(.rename, old) { posixRename(old, new) }
+    _ = try perform(.rename, old) { files.rename(old, to: new) }
   }
 
   /// Removes a file if it exists.
   func remove(_ path: String) throws(FileError) {
     do throws(FileError) {
-      _ = try perform(.remove, path) { unlink(path) }
+      _ = try perform(.remove, path) { files.remove(path) }
     } catch  where error.number == ENOENT {}
   }
 
@@ -168,7 +179,7 @@ package struct FileCalls: Sendable {
   /// Creates a folder if it doesn't exist. Returns whether the folder is new.
   func makeFolder(_ path: String) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try perform(.makeFolder, path) { mkdir(path, 0o700) }
+      _ = try perform(.makeFolder, path) { files.makeFolder(path, 0o700) }
       return true
     } catch  where error.number == EEXIST {
       return false
@@ -176,7 +187,8 @@ package struct FileCalls: Sendable {
   }
 
   func syncFolder(_ path: String) throws(FileError) {
-    let folder = try perform(.open, path) { posixOpen(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0) }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let folder = Int32(try perform(.open, path) { files.open(path, flags, 0) })
     defer { close(folder) }
     try sync(folder, at: path)
   }
@@ -184,27 +196,8 @@ package struct FileCalls: Sendable {
   /// Returns the names of the files in a folder, in any order.
   func list(_ path: String) throws(FileError) -> [String] {
     var names: [String] = []
-    _ = try perform(.list, path) {
-      guard let folder = opendir(path) else { return -1 }
-      defer { closedir(folder) }
-      var found: [String] = []
-      while true {
-        // Only `errno` distinguishes the end of the folder from a failure.
-        errno = 0
-        guard let entry = readdir(folder) else { break }
-        found.append(Self.name(of: entry))
-      }
-      names = found
-      return errno == 0 ? 0 : -1
-    }
+    _ = try perform(.list, path) { files.list(path, &names) }
     return names.filter { $0 != "." && $0 != ".." }
-  }
-
-  private static func name(of entry: UnsafeMutablePointer<dirent>) -> String {
-    // The name may be longer or shorter than the declared C array.
-    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return "" }
-    let start = UnsafeRawPointer(entry).advanced(by: offset)
-    return String(cString: start.assumingMemoryBound(to: CChar.self))
   }
 
   // MARK: Locks
@@ -212,7 +205,7 @@ package struct FileCalls: Sendable {
   /// Takes an open file's lock. Returns false if the lock is already taken.
   func tryLock(_ file: Int32, at path: String) throws(FileError) -> Bool {
     do throws(FileError) {
-      _ = try perform(.lock, path) { flock(file, LOCK_EX | LOCK_NB) }
+      _ = try perform(.lock, path) { files.lock(file) }
       return true
     } catch  where error.number == EWOULDBLOCK {
       return false
@@ -221,9 +214,9 @@ package struct FileCalls: Sendable {
 
   /// Returns whether a path still refers to the given open file.
   func isFile(_ file: Int32, at path: String) -> Bool {
-    var (opened, found) = (stat(), stat())
-    guard fstat(file, &opened) == 0, lstat(path, &found) == 0 else { return false }
-    return opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
+    var (opened, found) = (FileStatus.unknown, FileStatus.unknown)
+    guard files.status(of: file, &opened) == 0, files.status(at: path, &found) == 0 else { return false }
+    return opened.identity == found.identity
   }
 
   // MARK: Calling
@@ -232,32 +225,21 @@ package struct FileCalls: Sendable {
     _ name: Call.Name,
     _ path: String,
     torn: () -> Void = {},
-    _ body: () -> Int32
-  ) throws(FileError) -> Int32 {
+    _ body: () -> Int
+  ) throws(FileError) -> Int {
     while true {
-      var result: Int32 = -1
+      var result = -Int(EINTR)
       switch decide?(Call(name: name, path: path)) {
       case .fail(let number): throw FileError(call: name, path: path, number: number)
       case .tear(let number):
         torn()
         throw FileError(call: name, path: path, number: number)
-      case .interrupt: errno = EINTR
+      case .interrupt: break
       case .perform, nil: result = body()
       }
       if result >= 0 { return result }
-      let number = errno
+      let number = Int32(-result)
       if number != EINTR { throw FileError(call: name, path: path, number: number) }
     }
   }
-}
-
-// Platform functions with the same names as methods above.
-private func posixOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }
-private func posixClose(_ file: Int32) -> Int32 { close(file) }
-private func posixRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
-private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
-}
-private func posixRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, bytes, count)
 }

@@ -77,6 +77,26 @@ package final class FileThreads: Sendable {
     self.start = start ?? startThread
   }
 
+  /// Creates an object that runs its jobs in tasks, or in another way, instead of on threads.
+  ///
+  /// - Parameters:
+  ///   - limit: The maximum number of simultaneous tasks.
+  ///   - begin: A closure that starts a task and returns. The task must call the closure's parameter once,
+  ///     which runs jobs until no job is left.
+  package static func tasks(
+    limit: Int = 4,
+    _ begin: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+  ) -> FileThreads {
+    FileThreads(limit: limit) { context in
+      let address = UInt(bitPattern: context)
+      begin {
+        guard let context = UnsafeMutableRawPointer(bitPattern: address) else { return }
+        run(context: context)
+      }
+      return 0
+    }
+  }
+
   /// The number of threads.
   package var count: Int { state.withLock { $0.threads } }
 

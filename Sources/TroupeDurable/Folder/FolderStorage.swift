@@ -1,15 +1,5 @@
 import Troupe
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A ``Storage`` that saves each key in a separate file in a folder.
 ///
 /// A save writes a new file beside the existing one, syncs it to the disk, renames it, and syncs the folder.
@@ -37,7 +27,7 @@ public final class FolderStorage: Storage {
   private static let waits = (first: Duration.milliseconds(1), longest: Duration.milliseconds(50))
 
   private let folder: Folder
-  private let threads = FileThreads()
+  private let threads: FileThreads
   private let lockLimit: Duration
   private let clock: any Clock<Duration>
 
@@ -57,15 +47,26 @@ public final class FolderStorage: Storage {
     self.init(path: path, lockLimit: lockLimit, clock: clock, calls: FileCalls())
   }
 
+  /// Creates a storage with replaceable system calls and threads.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - lockLimit: The time for which a call waits for another process that has the key's lock.
+  ///   - clock: The clock that measures the wait.
+  ///   - calls: The system calls.
+  ///   - threads: The threads that make the system calls.
   package init(
     path: String,
     lockLimit: Duration = .seconds(5),
     clock: any Clock<Duration> = ContinuousClock(),
-    calls: FileCalls
+    calls: FileCalls,
+    threads: FileThreads = FileThreads()
   ) {
-    var path = Self.absolute(path)
+    var path = path
+    if !path.hasPrefix("/"), let current = calls.currentFolder { path = "\(current)/\(path)" }
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
     folder = Folder(path, calls)
+    self.threads = threads
     self.lockLimit = lockLimit
     self.clock = clock
   }
@@ -148,12 +149,6 @@ public final class FolderStorage: Storage {
       waited += wait
       wait = min(wait * 2, Self.waits.longest)
     }
-  }
-
-  private static func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let current = getcwd(nil, 0) else { return path }
-    defer { free(current) }
-    return "\(String(cString: current))/\(path)"
   }
 }
 
