@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "TroupeInstruments", targets: ["TroupeInstruments"]),
     .library(name: "TroupeRecording", targets: ["TroupeRecording"]),
     .library(name: "TroupeSharing", targets: ["TroupeSharing"]),
+    .library(name: "TroupeSimulation", targets: ["TroupeSimulation"]),
     .library(name: "TroupeTesting", targets: ["TroupeTesting"]),
     .library(name: "TroupeUI", targets: ["TroupeUI"]),
   ],
@@ -89,6 +90,11 @@ let package = Package(
     .target(
       name: "TroupeSharing",
       dependencies: ["Troupe", "TroupeCollections", "TroupeDependencies", "TroupeDiagnostics"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "TroupeSimulation",
+      dependencies: ["Troupe", "TroupeDurable", "TroupeTesting"],
       swiftSettings: settings
     ),
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
@@ -252,6 +258,11 @@ let package = Package(
         "TroupeDurable",
         "TroupeFoundation", "TroupeRecording", "TroupeSharing", "TroupeTesting",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "TroupeSimulationTests",
+      dependencies: ["TestSupport", "Troupe", "TroupeDurable", "TroupeSimulation", "TroupeTesting"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -1,0 +1,2 @@
+// All files of these tests use the support code that several modules' tests share.
+@_exported import TestSupport
