@@ -35,9 +35,9 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static let modules: Set<Substring> = [
-    "Troupe", "TroupeCasePaths", "TroupeClassic", "TroupeCollections", "TroupeDependencies",
-    "TroupeDiagnostics", "TroupeDurable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording",
-    "TroupeTesting", "TroupeUI",
+    "Troupe", "TroupeCasePaths", "TroupeClassic", "TroupeCollections", "TroupeComposable",
+    "TroupeDependencies", "TroupeDiagnostics", "TroupeDurable", "TroupeFoundation", "TroupeInstruments",
+    "TroupeRecording", "TroupeSharing", "TroupeSimulation", "TroupeStoreViews", "TroupeTesting", "TroupeUI",
   ]
 
   /// Returns whether two locations have the same file, line and column.

@@ -27,9 +27,22 @@ public func reportIssue(
 
 /// Reports a mistake at a recorded location to the current context's reporters.
 public func reportIssue(_ message: @autoclosure () -> String, at location: CallSite) {
+  report(message, at: location, isOperational: false)
+}
+
+/// Reports a problem that the program's environment caused to the current context's reporters.
+package func reportOperationalIssue(_ message: @autoclosure () -> String, at location: CallSite) {
+  report(message, at: location, isOperational: true)
+}
+
+private func report(_ message: () -> String, at location: CallSite, isOperational: Bool) {
   let reporters = IssueReporting.reporters
   guard !reporters.isEmpty else { return }
-  let issue = ReportedIssue(message: message(), location: IssueReporting.location(insteadOf: location))
+  let issue = ReportedIssue(
+    message: message(),
+    location: IssueReporting.location(insteadOf: location),
+    isOperational: isOperational
+  )
   for reporter in reporters { reporter.report(issue) }
 }
 

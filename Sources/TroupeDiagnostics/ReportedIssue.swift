@@ -10,14 +10,22 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
   public let message: String
   /// The location to which the issue refers.
   public let location: CallSite
+  /// Whether the program's environment caused the issue, such as a storage that failed or another owner of a
+  /// key, and not a mistake in the program. A simulation injects such causes.
+  package let isOperational: Bool
 
   /// A message's maximum length in bytes of UTF-8, which is 64 KiB.
   public static let maximumLength = 65_536
 
   /// Creates an issue.
   public init(message: String, location: CallSite) {
+    self.init(message: message, location: location, isOperational: false)
+  }
+
+  package init(message: String, location: CallSite, isOperational: Bool) {
     self.message = Self.bounded(message)
     self.location = location
+    self.isOperational = isOperational
   }
 
   private static func bounded(_ message: String) -> String {

@@ -132,6 +132,6 @@ extension Runtime {
 
   private func giveUp(_ loss: any SharedVersionLoss, on isolation: isolated any Actor) {
     let lost = giveUpSaving(loss.error(closing: label, key: nil))
-    reportingForSaves { reportIssue(loss.message(closing: label, lostTurns: lost), at: location) }
+    reportingForSaves { reportOperationalIssue(loss.message(closing: label, lostTurns: lost), at: location) }
   }
 }

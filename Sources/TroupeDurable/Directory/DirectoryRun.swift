@@ -23,7 +23,10 @@ final class DirectoryRun<Key: Hashable & Sendable> {
   func storageFailed(_ error: StorageError) {
     if error.underlying is CancellationError || hasReportedStorage { return }
     hasReportedStorage = true
-    reportIssue("A store directory can't determine which keys are due, and will retry. \(error)")
+    reportOperationalIssue(
+      "A store directory can't determine which keys are due, and will retry. \(error)",
+      at: CallSite()
+    )
   }
 
   func failed(_ key: Key, _ error: any Error) {
@@ -33,12 +36,15 @@ final class DirectoryRun<Key: Hashable & Sendable> {
     }
     guard failing[key] == nil else { return }
     failing[key] = ()
-    reportIssue(
-      """
+    let message = """
       The store of the scheduled key \(IssueText.id(key)) can't be opened. The directory will retry. Until the store is open, \
       the effects that the key's state has scheduled don't start. The error: \(IssueText.failure(error))
       """
-    )
+    if error is StorageError {
+      reportOperationalIssue(message, at: CallSite())
+    } else {
+      reportIssue(message)
+    }
   }
 }
 

@@ -15,7 +15,7 @@ struct RetryReport: Sendable {
     // A cancelled call isn't a failure, and a fault that a test injects needs no report.
     if error.underlying is CancellationError || error.underlying is MemoryStorage.InjectedFault { return }
     IssueReporting.with(setting) {
-      reportIssue(
+      reportOperationalIssue(
         """
         A store is waiting for its storage and is retrying. Until the storage answers, the store isn't opened, or its turns \
         aren't saved and their results aren't visible. \(error)

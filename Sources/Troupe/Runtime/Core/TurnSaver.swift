@@ -88,6 +88,6 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     on isolation: isolated any Actor
   ) {
     let lost = runtime.giveUpSaving(error)
-    runtime.reportingForSaves { reportIssue(message(runtime.label, lost), at: runtime.location) }
+    runtime.reportingForSaves { reportOperationalIssue(message(runtime.label, lost), at: runtime.location) }
   }
 }
