@@ -99,10 +99,14 @@ static void *variable(const char *name) {
 typedef SWIFT void *(*CurrentTask)(void);
 typedef void *(*Retain)(void *);
 typedef void (*Release)(void *);
+typedef size_t (*RetainCount)(void *);
+typedef SWIFT void (*CancelTask)(void *);
 
 static CurrentTask current_task;
 static Retain retain_object;
 static Release release_object;
+static RetainCount count_references;
+static CancelTask cancel_task;
 static EnqueueAfter enqueue_with_platform;
 
 bool troupe_install_hooks(const TroupeHooks *given) {
@@ -114,9 +118,12 @@ bool troupe_install_hooks(const TroupeHooks *given) {
   current_task = (CurrentTask)dlsym(RTLD_DEFAULT, "swift_task_getCurrent");
   retain_object = (Retain)dlsym(RTLD_DEFAULT, "swift_retain");
   release_object = (Release)dlsym(RTLD_DEFAULT, "swift_release");
+  count_references = (RetainCount)dlsym(RTLD_DEFAULT, "swift_retainCount");
+  cancel_task = (CancelTask)dlsym(RTLD_DEFAULT, "swift_task_cancel");
   enqueue_with_platform = (EnqueueAfter)dlsym(RTLD_DEFAULT, "swift_task_enqueueGlobalWithDelay");
   if (!global || !after || !at || !get || !is) return false;
   if (!current_task || !retain_object || !release_object || !enqueue_with_platform) return false;
+  if (!count_references || !cancel_task) return false;
   hooks = *given;
   atomic_thread_fence(memory_order_release);
   *after = (void *)enqueue_after;
@@ -130,6 +137,8 @@ bool troupe_install_hooks(const TroupeHooks *given) {
 void *troupe_current_task(void) { return current_task(); }
 void troupe_retain(void *object) { retain_object(object); }
 void troupe_release(void *object) { release_object(object); }
+size_t troupe_retain_count(void *object) { return count_references(object); }
+void troupe_cancel_task(void *task) { cancel_task(task); }
 
 void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {
   bool was_outside = running_job.isOutside;
@@ -334,6 +343,8 @@ bool troupe_install_hooks(const TroupeHooks *given) { return false; }
 void *troupe_current_task(void) { return 0; }
 void troupe_retain(void *object) {}
 void troupe_release(void *object) {}
+size_t troupe_retain_count(void *object) { return 0; }
+void troupe_cancel_task(void *task) {}
 void troupe_set_test(const void *scheduler, const void *run) {}
 void troupe_enqueue_with_platform(uint64_t nanoseconds, void *job) {}
 bool troupe_is_main_thread(void) { return false; }

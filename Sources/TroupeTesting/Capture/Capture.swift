@@ -30,7 +30,7 @@ enum Capture {
           let now = Duration.nanoseconds(Capture.now(isContinuous: isContinuous))
           return Capture.take(job(at: pointer), after: .seconds(seconds) + .nanoseconds(nanoseconds) - now)
         },
-        created: { Capture.recordCreated(TaskID(of: job(at: $0))) },
+        created: { Capture.recordCreated(job(at: $0)) },
         createdTest: { ScheduledTestRun.at($0).add($1) },
         mainExecutor: unsafeBitCast(main, to: TroupeExecutor.self)
       )
@@ -121,8 +121,10 @@ enum Capture {
   }
 
   /// Records a new task, which may not have a job yet.
-  private static func recordCreated(_ task: TaskID) {
+  private static func recordCreated(_ job: UnownedJob) {
     guard let owner = owner() else { return }
+    let task = TaskID(of: job)
+    owner.recordProcess(of: job, task)
     CapturedTasks.shared.add(task, to: owner)
     if owner.isTraced { owner.state.withLock { $0.trace.recordCreation(of: task) } }
   }

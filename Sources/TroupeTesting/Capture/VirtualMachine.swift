@@ -14,10 +14,14 @@ struct VirtualMachine: ~Copyable, Sendable {
 
   /// The properties of a scheduler's run that its jobs can observe.
   struct RunState {
-    /// The virtual nanoseconds that have passed since the scheduler was created.
+    /// The virtual nanoseconds that have passed on the process's clocks since the scheduler was created.
     let elapsed: Int64
     /// Whether the scheduler is running an operation.
     let isRunning: Bool
+    /// The simulated process that reads the properties; 0 for the test.
+    var process = 0
+    /// The nanoseconds by which the process's date is ahead.
+    var wallOffset: Int64 = 0
   }
 
   init(seed: UInt64) {
@@ -32,11 +36,11 @@ struct VirtualMachine: ~Copyable, Sendable {
 
   /// Sets the times that a job's code reads.
   ///
-  /// - Parameter elapsed: The nanoseconds that have passed since the scheduler was created.
-  func setTime(_ elapsed: Int64, of job: inout TroupeRunningJob) {
-    job.continuousTime = continuousStart + elapsed
-    job.suspendingTime = suspendingStart + elapsed
-    job.wallTime = Self.referenceDate + elapsed
+  /// - Parameter run: The properties of the run that the job observes.
+  func setTime(_ run: RunState, of job: inout TroupeRunningJob) {
+    job.continuousTime = continuousStart + run.elapsed
+    job.suspendingTime = suspendingStart + run.elapsed
+    job.wallTime = Self.referenceDate + run.elapsed + run.wallOffset
   }
 
   /// Describes a job for the hooks.
@@ -54,7 +58,9 @@ struct VirtualMachine: ~Copyable, Sendable {
     // numbers.
     job.randomness = run.isRunning ? randomness : nil
     job.isOutside = false
-    setTime(run.elapsed, of: &job)
+    job.process = Int32(run.process)
+    job.isProcessForced = false
+    setTime(run, of: &job)
   }
 }
 

@@ -21,6 +21,7 @@ struct ExplorationFailure {
   let traceText: String?
   let location: CallSite
   let function: String
+  var body = Exploration.Kind.test
 
   /// Fails the test.
   func record() {
@@ -31,7 +32,7 @@ struct ExplorationFailure {
   var message: String {
     """
     A schedule was found under which \(function) fails: seed \(seed), \(found.steps) steps, \
-    \(found.schedule.choices) of them with a choice.
+    \(found.schedule.choices) of them with a choice\(found.faults.isEmpty ? "" : ", \(found.faults.count) faults").
 
     Run it again: TROUPE_SEED=\(seed) swift test --filter \(function.prefix { $0 != "(" })
 
@@ -61,6 +62,16 @@ struct ExplorationFailure {
       The test didn't fail again under the same schedule, so the run depends on more than the schedule. \
       \(Scheduler.capturesAllTasks ? Self.capturedCauses : Self.uncapturedCauses)
       """
+    case .shrunk where told.isPlain && body == .simulation:
+      """
+      The simulation also fails in first-in, first-out order and without faults, so the failure also occurs outside a simulation.
+      """
+    case .shrunk(let runs) where body == .simulation:
+      """
+      The simplest failing run has \(told.faults.count) \(told.faults.count == 1 ? "fault" : "faults")\(order) \
+      (found in \(runs) runs):
+      \(told.events.filter(\.isReported).map { "  \($0.line)" }.joined(separator: "\n"))\(overtakings.isEmpty ? "" : "\n")\(overtakings.joined(separator: "\n"))
+      """
     case .shrunk where told.trace.overtakings.isEmpty:
       "The test also fails in first-in, first-out order, so the failure needs no race and also occurs without `explore`."
     case .shrunk(let runs):
@@ -70,6 +81,12 @@ struct ExplorationFailure {
       \(overtakings.joined(separator: "\n"))
       """
     }
+  }
+
+  /// How a simulation's order of jobs differs from first in, first out.
+  private var order: String {
+    let count = told.trace.overtakings.count
+    return count == 0 ? "" : ", and differs from first-in, first-out order at \(count) steps"
   }
 
   /// Lines that describe the steps at which the order isn't first in, first out. Adjacent steps with the same

@@ -63,43 +63,59 @@ nonisolated(nonsending)
     _ body: nonisolated(nonsending) @escaping (Scheduler) async throws -> Void
   ) async
 {
-  let environment = ProcessInfo.processInfo.environment
-  let count = environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? UInt64(max(schedules, 0))
-  let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
   let explored = ExploredBody(
     realTimeLimit: realTimeLimit,
     time: time,
     location: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
     body: body
   )
-  let location = explored.location
-  if let order = WorkerOrder.current {
-    guard order.place == "\(location)" else { return }
-    do {
-      return try await order.carryOut(explored)
-    } catch {
-      return reportIssue(
-        "The run's result can't be written for the exploring process: \(error)",
-        at: location
-      )
+  await Exploration.run(explored, schedules: schedules, workers: workers, function: function, kind: .test)
+}
+
+extension Exploration {
+  /// Runs a body under many schedules, in this process or in worker processes, and reports a failure.
+  package static func run(
+    _ explored: ExploredBody,
+    schedules: Int,
+    workers: Int,
+    function: StaticString,
+    kind: Kind
+  ) async {
+    let environment = ProcessInfo.processInfo.environment
+    let count = environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? UInt64(max(schedules, 0))
+    let seed = environment["TROUPE_SEED"].flatMap(UInt64.init)
+    let location = explored.location
+    if let order = WorkerOrder.current {
+      guard order.place == "\(location)" else { return }
+      do {
+        return try await order.carryOut(explored)
+      } catch {
+        return reportIssue(
+          "The run's result can't be written for the exploring process: \(error)",
+          at: location
+        )
+      }
     }
-  }
-  var seeds = seed.map { $0..<($0 + 1) } ?? 0..<count
-  var finding: ExplorationWorkers.Finding?
-  if seed == nil, workers > 1, let arguments = ExplorationWorkers.argumentsOfCurrentTest {
-    let workers = ExplorationWorkers(seeds: seeds, count: workers, arguments: arguments, location: location)
-    finding = await workers.find()
-    // If the workers found nothing, all seeds have been tried.
-    guard case .failed(let seed) = finding else {
-      guard let finding else { return }
-      return reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+    var seeds = seed.map { $0..<($0 + 1) } ?? 0..<count
+    var finding: ExplorationWorkers.Finding?
+    if seed == nil, workers > 1, let arguments = ExplorationWorkers.argumentsOfCurrentTest {
+      let workers = ExplorationWorkers(seeds: seeds, count: workers, arguments: arguments, location: location)
+      finding = await workers.find()
+      // If the workers found nothing, all seeds have been tried.
+      guard case .failed(let seed) = finding else {
+        guard let finding else { return }
+        return reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+      }
+      seeds = seed..<seed + 1
     }
-    seeds = seed..<seed + 1
-  }
-  let exploration = Exploration(seeds: seeds, function: "\(function)")
-  if let failure = await exploration.findFailure(explored) {
-    failure.record()
-  } else if let finding, !Task.isCancelled {
-    reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+    let exploration = Exploration(seeds: seeds, function: "\(function)", kind: kind)
+    if kind == .simulation, let difference = await exploration.difference(explored) {
+      return reportIssue(difference, at: location)
+    }
+    if let failure = await exploration.findFailure(explored) {
+      failure.record()
+    } else if let finding, !Task.isCancelled {
+      reportIssue(WorkerFailure(finding: finding, function: "\(function)").message, at: location)
+    }
   }
 }

@@ -4,13 +4,20 @@ import TroupeInstruments
 import XCTest
 
 /// A body that an exploration runs under one schedule after another.
-struct ExploredBody: Sendable {
+package struct ExploredBody: Sendable {
   /// The result of a run.
   struct Run: Sendable {
     let failures: [RunFailure]
     let schedule: Schedule
+    /// The faults that a simulation injected.
+    let faults: [FaultChoice]
     let steps: Int
     let trace: TaskTrace
+    /// The recorded events of a simulation; empty if the run isn't traced.
+    let events: [RunEvent]
+
+    /// Whether the run's order was first in, first out, and no faults were injected.
+    var isPlain: Bool { schedule.departures.isEmpty && faults.isEmpty }
 
     /// Returns whether this run failed in the same place as another run.
     func fails(like other: Run) -> Bool {
@@ -21,11 +28,11 @@ struct ExploredBody: Sendable {
   private let realTimeLimit: Duration
   private let time: TimePolicy
   /// The location of the exploration.
-  let location: CallSite
+  package let location: CallSite
   private let body: @Sendable (Scheduler) async throws -> Void
 
   /// Wraps a body that needn't be sendable. No other code may use the body while the body is running.
-  init(
+  package init(
     realTimeLimit: Duration,
     time: TimePolicy = .manual,
     location: CallSite,
@@ -42,7 +49,7 @@ struct ExploredBody: Sendable {
   }
 
   /// Runs the body under a seed and collects its failures without reporting them.
-  func run(seed: UInt64) async -> Run {
+  func run(seed: UInt64, isTraced: Bool = false) async -> Run {
     let schedule = Schedule(seed: seed)
     return await run(
       Scheduler(
@@ -50,19 +57,21 @@ struct ExploredBody: Sendable {
         seed: seed,
         realTimeLimit: realTimeLimit,
         time: time,
-        isTraced: false,
+        isTraced: isTraced,
         location: location
-      )
+      ),
+      FaultChoices()
     )
   }
 
-  /// Runs the body again under an earlier run's schedule, or under a schedule that is closer to first in,
-  /// first out.
+  /// Runs the body again under an earlier run's schedule and faults, or under a schedule that is closer to
+  /// first in, first out, and with fewer faults.
   ///
   /// The time limit for work outside the scheduler is lower, because many such runs are needed and some get
   /// stuck.
   func run(
     _ departures: [Schedule.Departure],
+    _ faults: [FaultChoice],
     seed: UInt64,
     isTraced: Bool = false,
     recorder: TraceFile? = nil
@@ -76,11 +85,13 @@ struct ExploredBody: Sendable {
         isTraced: isTraced,
         recorder: recorder,
         location: location
-      )
+      ),
+      FaultChoices(given: faults)
     )
   }
 
-  private func run(_ scheduler: Scheduler) async -> Run {
+  private func run(_ scheduler: Scheduler, _ faults: FaultChoices) async -> Run {
+    scheduler.state.withLock { $0.faults = faults }
     let failures = RunFailures()
     let observer = Test.current == nil ? FailureObserver(failures) : nil
     observer.map(XCTestObservationCenter.shared.addTestObserver)
@@ -104,7 +115,14 @@ struct ExploredBody: Sendable {
       }
     }
     return scheduler.state.withLock { state in
-      Run(failures: failures.all, schedule: state.schedule, steps: state.steps, trace: state.trace)
+      Run(
+        failures: failures.all,
+        schedule: state.schedule,
+        faults: state.faults.made,
+        steps: state.steps,
+        trace: state.trace,
+        events: state.events
+      )
     }
   }
 

@@ -36,14 +36,18 @@ struct FailureTrace {
   /// The file that records the run's stores; nil if the file can't be created.
   var recorder: TraceFile? { try? file.get() }
 
-  /// Adds the run's schedule, and closes the file. Returns a sentence with the file's location, or with the
-  /// reason why there is no file.
-  func close(_ tasks: TaskTrace) -> String {
+  /// Adds the run's schedule, and closes the file. Draws a picture of a simulation's events. Returns a
+  /// sentence with the files' locations, or with the reason why there is no file.
+  func close(_ run: ExploredBody.Run) -> String {
     do {
       let file = try file.get()
-      file.addTrack(named: "schedule", "job", tasks.edges)
+      file.addTrack(named: "schedule", "job", run.trace.edges)
       try file.close()
-      return "A trace of that run is in \(path)."
+      guard !run.events.isEmpty else { return "A trace of that run is in \(path)." }
+      let picture = RunPicture(run.events, failures: run.failures.map(\.text))
+      let picturePath = "\(path.dropLast(".json".count)).svg"
+      try Data(picture.svg.utf8).write(to: URL(fileURLWithPath: picturePath))
+      return "A trace of that run is in \(path), and a picture of its events is in \(picturePath)."
     } catch {
       return "A trace of that run can't be written: \(error)"
     }

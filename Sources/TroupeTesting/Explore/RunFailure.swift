@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import Troupe
 import XCTest
@@ -22,6 +23,16 @@ enum RunFailure: Sendable {
     case .expectation(let issue): issue.sourceLocation.map { "\($0.fileID):\($0.line)" } ?? "\(issue.kind)"
     case .assertion(let file, let line, _), .recorded(let file, let line): "\(file):\(line)"
     case .error(let error): "\(type(of: error))"
+    }
+  }
+
+  /// The failure as a line of a picture.
+  var text: String {
+    switch self {
+    case .issue(let issue): issue.description
+    case .expectation(let issue): "\(issue)"
+    case .assertion, .recorded: "An assertion failed at \(place)."
+    case .error(let error): "The body threw an error: \(error)"
     }
   }
 
@@ -60,16 +71,31 @@ final class RunFailures: IssueReporter {
   /// The failures of the run to which the current task belongs. If a store's work has no particular caller,
   /// the work's failures are found only through the run's issue reporters.
   static var current: RunFailures? {
-    bound ?? IssueReporting.setting.reporters?.lazy.compactMap { $0 as? RunFailures }.first
+    bound ?? find(in: IssueReporting.setting.reporters ?? [])
+  }
+
+  private static func find(in reporters: [any IssueReporter]) -> RunFailures? {
+    for reporter in reporters {
+      if let failures = reporter as? RunFailures { return failures }
+      if let process = reporter as? ProcessReporter, let found = find(in: process.reporters) { return found }
+    }
+    return nil
   }
 
   @TaskLocal static var bound: RunFailures?
 
   private let failures = Locked<[RunFailure]>([])
+  private let isClosed = Atomic(false)
 
   var all: [RunFailure] { failures.withLock { $0 } }
 
-  func add(_ failure: RunFailure) { failures.withLock { $0.append(failure) } }
+  func add(_ failure: RunFailure) {
+    if isClosed.load(ordering: .acquiring) { return }
+    failures.withLock { $0.append(failure) }
+  }
+
+  /// Ignores all later failures. A simulation calls this method before it unwinds its processes.
+  func close() { isClosed.store(true, ordering: .releasing) }
 
   func report(_ issue: ReportedIssue) { add(.issue(issue)) }
 }

@@ -1,7 +1,7 @@
-/// The search for the failing run that is closest to first in, first out.
+/// The search for the failing run that is closest to first in, first out, and that has the fewest faults.
 ///
-/// The search removes deviations from that order, first many deviations at a time and then single deviations,
-/// as long as the run fails in the same place.
+/// The search removes faults and deviations from that order, first many at a time and then single ones, as
+/// long as the run fails in the same place.
 struct Shrinking {
   /// The limit on the number of runs. The total time is also limited, because each run that gets stuck takes
   /// real time.
@@ -27,31 +27,48 @@ struct Shrinking {
   /// Searches for the failing run that is closest to first in, first out. Returns false if the original run
   /// doesn't fail again under its own schedule.
   mutating func search() async -> Bool {
-    guard await fails(shortest.schedule.departures) else { return false }
-    guard !shortest.schedule.departures.isEmpty, await !fails([]) else { return true }
-    var size = (shortest.schedule.departures.count + 1) / 2
-    while hasTime {
-      let hasRemoved = await remove(size)
+    guard await fails(shortest.schedule.departures, shortest.faults) else { return false }
+    guard !shortest.isPlain, await !fails([], []) else { return true }
+    // Most failures of simulations need faults but no particular order.
+    if !shortest.schedule.departures.isEmpty, !shortest.faults.isEmpty {
+      _ = await fails([], shortest.faults)
+    }
+    await remove(from: \.faults) { await $0.fails($0.shortest.schedule.departures, $1) }
+    await remove(from: \.schedule.departures) { await $0.fails($1, $0.shortest.faults) }
+    await moveForward()
+    return true
+  }
+
+  /// Removes elements of a list, first many at a time, if the run still fails without them.
+  private mutating func remove<Element>(
+    from list: KeyPath<ExploredBody.Run, [Element]>,
+    _ fails: (inout Shrinking, [Element]) async -> Bool
+  ) async {
+    var size = (shortest[keyPath: list].count + 1) / 2
+    while size > 0, hasTime {
+      let hasRemoved = await remove(size, from: list, fails)
       if size > 1 {
         size = (size + 1) / 2
       } else if !hasRemoved {
         break
       }
     }
-    await moveForward()
-    return true
   }
 
-  /// Removes `size` deviations at a time, from last to first, if the run still fails without them. Returns
-  /// whether any deviations were removed.
-  private mutating func remove(_ size: Int) async -> Bool {
+  /// Removes `size` elements at a time, from last to first, if the run still fails without them. Returns
+  /// whether any elements were removed.
+  private mutating func remove<Element>(
+    _ size: Int,
+    from list: KeyPath<ExploredBody.Run, [Element]>,
+    _ fails: (inout Shrinking, [Element]) async -> Bool
+  ) async -> Bool {
     var hasRemoved = false
-    var end = shortest.schedule.departures.count
+    var end = shortest[keyPath: list].count
     while end > 0, hasTime {
-      let departures = shortest.schedule.departures
-      end = min(end, departures.count)
+      let elements = shortest[keyPath: list]
+      end = min(end, elements.count)
       let start = max(0, end - size)
-      if await fails(Array(departures[..<start] + departures[end...])) { hasRemoved = true }
+      if await fails(&self, Array(elements[..<start] + elements[end...])) { hasRemoved = true }
       end = start
     }
     return hasRemoved
@@ -66,15 +83,15 @@ struct Shrinking {
       {
         var departures = shortest.schedule.departures
         departures[index] = Schedule.Departure(choice: departures[index].choice, place: place)
-        if await fails(departures) { break }
+        if await fails(departures, shortest.faults) { break }
         place += 1
       }
     }
   }
 
-  private mutating func fails(_ departures: [Schedule.Departure]) async -> Bool {
+  private mutating func fails(_ departures: [Schedule.Departure], _ faults: [FaultChoice]) async -> Bool {
     runs += 1
-    let run = await body.run(departures, seed: seed)
+    let run = await body.run(departures, faults, seed: seed)
     guard run.fails(like: original) else { return false }
     shortest = run
     return true

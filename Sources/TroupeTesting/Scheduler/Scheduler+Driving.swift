@@ -161,11 +161,11 @@ extension Scheduler {
     runningTaskID.store(next.job.id.number, ordering: .relaxed)
     if let recorder {
       state.withLock {
-        $0.trace.beginJob(next.job.task, in: next.step, at: recorder.time(from: $0.run.elapsed))
+        $0.trace.beginJob(next.job.task, in: next.step, at: recorder.time(from: $0.time.nanoseconds))
       }
     }
     run(next.job, in: next.run)
-    if let recorder { state.withLock { $0.trace.endJob(at: recorder.time(from: $0.run.elapsed)) } }
+    if let recorder { state.withLock { $0.trace.endJob(at: recorder.time(from: $0.time.nanoseconds)) } }
     running.store(outerStep, ordering: .relaxed)
     runningTaskID.store(outerTask, ordering: .relaxed)
     if isTraced { state.withLock { $0.trace.current = next.outer } }
@@ -225,6 +225,6 @@ extension Scheduler.State {
       if place > 0 { trace.record(step: steps, task: job.task, before: jobs[..<place].map(\.task)) }
       trace.current = job.task
     }
-    return .job(Next(job: job, step: steps, run: run, outer: outer))
+    return .job(Next(job: job, step: steps, run: run(in: job.process), outer: outer))
   }
 }

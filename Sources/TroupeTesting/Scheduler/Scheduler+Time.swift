@@ -64,6 +64,7 @@ extension Scheduler {
     let task = sleeper.map { TaskID(of: unsafeBitCast($0, to: UnownedJob.self)) } ?? .none
     let number = nextSleepNumber()
     state.withLock { state in
+      let duration = state.processes.map { $0.clock(of: $0.current).scale(duration) } ?? duration
       // The task is going to sleep again, so its earlier sleep has ended.
       state.endSleep(of: task)
       state.sleeps.append(
@@ -95,11 +96,11 @@ extension Scheduler {
   func moveTime(by duration: Duration) {
     let run = state.withLock { state in
       state.time += duration
-      return state.run
+      return state.run(in: state.processes?.current ?? 0)
     }
     guard isCapturing, troupe_running_job().pointee.scheduler == UnsafeRawPointer(Capture.pointer(to: self))
     else { return }
-    machine.setTime(run.elapsed, of: &troupe_running_job().pointee)
+    machine.setTime(run, of: &troupe_running_job().pointee)
   }
 
   /// Advances all clocks to the end of the next sleep and wakes the sleeping task. Returns false if no task
@@ -124,7 +125,7 @@ extension Scheduler {
   /// another task. The jobs of cancelled sleeps are run to free them.
   func runHidden(_ job: UnownedJob) {
     inTurn {
-      asRunning(TaskID(of: job), in: state.withLock { $0.run }) {
+      asRunning(TaskID(of: job), in: state.withLock { $0.run(in: 0) }) {
         job.runSynchronously(isolatedTo: .none, taskExecutor: .none)
       }
     }

@@ -45,6 +45,8 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     let heldUntil: Int
     /// The number of the job's task in a traced run; nil in other runs.
     let task: Int?
+    /// The simulated process to which the job belongs; 0 for the test.
+    var process = 0
   }
 
   struct State {
@@ -63,6 +65,12 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
     /// The number of jobs that each task has enqueued since recording started, by the task's name.
     var enqueuers: [String: Int] = [:]
     var trace = TaskTrace()
+    /// The simulated processes; nil if there are none.
+    var processes: ProcessTable?
+    /// The faults of a simulation.
+    var faults = FaultChoices()
+    /// The recorded events of a simulation.
+    var events: [RunEvent] = []
     var clocks: [WeakClock] = []
     /// The stores whose effects run on this scheduler.
     var listers: [WeakLister] = []
@@ -96,7 +104,18 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       jobs.reserveCapacity(16)
     }
 
-    var run: VirtualMachine.RunState { .init(elapsed: elapsed, isRunning: isRunning) }
+    /// Returns the properties of the run that a process's jobs can observe.
+    func run(in process: Int) -> VirtualMachine.RunState {
+      guard process != 0, let clock = processes?.clock(of: process) else {
+        return .init(elapsed: elapsed, isRunning: isRunning)
+      }
+      return .init(
+        elapsed: clock.elapsed(at: elapsed),
+        isRunning: isRunning,
+        process: process,
+        wallOffset: clock.wallOffset
+      )
+    }
 
     func name(of task: TaskID) -> (@Sendable () -> String)? { names.last { $0.task == task }?.name }
 
@@ -316,6 +335,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       state.withLock { $0.enqueuers[enqueuer, default: 0] += 1 }
     }
     let id = TaskID(of: job)
+    var dropped: [ProcessTask] = []
     let waiters: [Waiter] = state.withLock { state in
       // The job is discarded, and its task never continues.
       if state.isAbandoned { return [] }
@@ -323,9 +343,15 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
       if kind == .preferring, isCapturing { state.recordTask(id, of: self) }
       let task = isTraced ? state.trace.number(of: id) : nil
       let heldUntil = state.steps + state.schedule.hold()
-      state.jobs.append(Job(job: job, id: id, kind: kind, heldUntil: heldUntil, task: task))
+      var new = Job(job: job, id: id, kind: kind, heldUntil: heldUntil, task: task)
+      if state.processes != nil {
+        new.process = state.processes?.owner(of: job, id, dropping: &dropped) ?? 0
+        if state.processes?.hold(new) == true { return [] }
+      }
+      state.jobs.append(new)
       return state.takeWaiters()
     }
+    for task in dropped { task.release() }
     for waiter in waiters { waiter.continuation.resume(returning: true) }
   }
 

@@ -2,6 +2,7 @@
 #define TROUPE_TESTING_HOOKS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #if defined(__cplusplus)
@@ -44,6 +45,10 @@ typedef struct TroupeRunningJob {
   int64_t continuousTime, suspendingTime, wallTime;
   /// The state of the random number generator. If it is null, the system generates the random numbers.
   uint64_t *_Nullable randomness;
+  /// The number of the simulated process to which the job belongs; 0 for the test.
+  int32_t process;
+  /// Whether the running code belongs to `process` even if its task belongs to another process.
+  bool isProcessForced;
   /// Whether the running code temporarily belongs to no scheduler.
   bool isOutside;
 } TroupeRunningJob;
@@ -71,6 +76,12 @@ void *_Nullable troupe_current_task(void);
 
 void troupe_retain(void *_Nonnull object);
 void troupe_release(void *_Nonnull object);
+
+/// Returns the number of strong references to an object.
+size_t troupe_retain_count(void *_Nonnull object);
+
+/// Cancels a task.
+void troupe_cancel_task(void *_Nonnull task);
 
 /// Sets the scheduler that captures the tasks with which XCTest, on this thread, runs asynchronous functions of
 /// a test case, and the run that records these tasks. Null leaves the tasks to the platform.

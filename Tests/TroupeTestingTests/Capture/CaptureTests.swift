@@ -91,7 +91,7 @@ final class CaptureTests: XCTestCase {
       await Task.detached {}.value
       await Task(name: "named") {}.value
     }
-    let run = await body.run([], seed: 0, isTraced: true)
+    let run = await body.run([], [], seed: 0, isTraced: true)
     let line = #line - 5
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },

@@ -231,7 +231,7 @@ final class ExploreTests: ExploringTestCase {
       await plain.value
     }
     let line = #line - 5
-    let run = await body.run([], seed: 0, isTraced: true)
+    let run = await body.run([], [], seed: 0, isTraced: true)
     let origin = Scheduler.capturesAllTasks ? "created at ExploreTests.swift:\(line)" : "started by the test"
     XCTAssertEqual(
       (0..<3).map { run.trace.name(of: $0) },
