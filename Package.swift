@@ -94,7 +94,7 @@ let package = Package(
     ),
     .target(
       name: "TroupeSimulation",
-      dependencies: ["Troupe", "TroupeDurable", "TroupeTesting"],
+      dependencies: ["Troupe", "TroupeDiagnostics", "TroupeDurable", "TroupeTesting"],
       swiftSettings: settings
     ),
     .target(name: "TroupeStoreViews", dependencies: ["Troupe", "TroupeUI"], swiftSettings: settings),
@@ -211,7 +211,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "TraceChecking", "Troupe", "TroupeDurable", "TroupeClassic",
         "TroupeComposable", "TroupeFoundation", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
-        "TroupeTesting", "TroupeUI",
+        "TroupeSimulation", "TroupeTesting", "TroupeUI",
       ],
       exclude: ["Guides/Recordings"],
       swiftSettings: settings
@@ -262,7 +262,9 @@ let package = Package(
     ),
     .testTarget(
       name: "TroupeSimulationTests",
-      dependencies: ["TestSupport", "Troupe", "TroupeDurable", "TroupeSimulation", "TroupeTesting"],
+      dependencies: [
+        "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeSimulation", "TroupeTesting",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

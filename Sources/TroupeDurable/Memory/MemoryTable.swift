@@ -1,5 +1,7 @@
 /// The values of a ``MemoryStorage``, and the delayed requests that haven't arrived yet.
-struct MemoryTable: Sendable {
+package struct MemoryTable: Sendable {
+  package init() {}
+
   private struct Row {
     let value: StoredValue
     let wake: WallClockInstant?
@@ -11,12 +13,12 @@ struct MemoryTable: Sendable {
   }
 
   var isUnavailable = false
-  private(set) var saveCount = 0
+  package private(set) var saveCount = 0
   private var rows: [StorageKey: Row] = [:]
   private var requests: [StorageKey: [Request]] = [:]
   private var calls: [MemoryStorage.Call.Operation: Int] = [:]
 
-  var keys: [StorageKey] { rows.keys.sorted() }
+  package var keys: [StorageKey] { rows.keys.sorted() }
 
   /// Counts a call and returns its number.
   mutating func count(_ operation: MemoryStorage.Call.Operation) -> Int {
@@ -24,9 +26,9 @@ struct MemoryTable: Sendable {
     return calls[operation, default: 0]
   }
 
-  func value(of key: StorageKey) -> StoredValue? { rows[key]?.value }
+  package func value(of key: StorageKey) -> StoredValue? { rows[key]?.value }
 
-  mutating func save(
+  package mutating func save(
     _ value: StoredValue,
     for key: StorageKey,
     expecting expected: StorageRevision?,
@@ -37,13 +39,13 @@ struct MemoryTable: Sendable {
     saveCount += 1
   }
 
-  mutating func remove(_ key: StorageKey, expecting expected: StorageRevision) throws(StorageError) {
+  package mutating func remove(_ key: StorageKey, expecting expected: StorageRevision) throws(StorageError) {
     guard let row = rows[key] else { return }
     guard row.value.revision == expected else { throw .superseded(key) }
     rows[key] = nil
   }
 
-  func due(before instant: WallClockInstant, limit: Int) -> [ScheduledKey] {
+  package func due(before instant: WallClockInstant, limit: Int) -> [ScheduledKey] {
     let due = rows.compactMap { key, row in
       row.wake.flatMap { $0 < instant ? ScheduledKey(key: key, wake: $0) : nil }
     }
