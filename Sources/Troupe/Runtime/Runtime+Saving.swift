@@ -58,11 +58,20 @@ extension Runtime {
     return IssueReporting.with(setting, operation)
   }
 
-  /// Closes the store, because its turns can no longer be saved. Outputs that are waiting for a save are
-  /// discarded.
+  /// Closes the store, because its turns can no longer be saved, and reports an issue. Outputs that are
+  /// waiting for a save are discarded.
   ///
-  /// - Returns: The number of lost turns.
-  func giveUpSaving(_ error: any Error) -> UInt64 {
+  /// - Parameter message: Returns the text of the issue, given the number of lost turns.
+  func giveUpSaving(_ error: any Error, _ message: (_ lostTurns: UInt64) -> String) {
+    // The actions that are still reduced report issues where the unsaved turns do, too.
+    reportingForSaves {
+      let lost = closeWithUnsavedTurns(error)
+      reportOperationalIssue(message(lost), at: location)
+    }
+  }
+
+  /// Closes the store with its unsaved turns. Returns the number of lost turns.
+  func closeWithUnsavedTurns(_ error: any Error) -> UInt64 {
     guard let saveQueue, saveQueue.failure == nil else { return 0 }
     saveQueue.fail(error)
     drain()

@@ -131,7 +131,6 @@ extension Runtime {
   }
 
   private func giveUp(_ loss: any SharedVersionLoss, on isolation: isolated any Actor) {
-    let lost = giveUpSaving(loss.error(closing: label, key: nil))
-    reportingForSaves { reportOperationalIssue(loss.message(closing: label, lostTurns: lost), at: location) }
+    giveUpSaving(loss.error(closing: label, key: nil)) { loss.message(closing: label, lostTurns: $0) }
   }
 }

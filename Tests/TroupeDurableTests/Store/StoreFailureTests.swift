@@ -146,6 +146,50 @@ final class StoreFailureTests: TroupeTestCase {
     }
   }
 
+  /// Reports an issue for an action.
+  private struct Noting: Reducer {
+    struct State: Codable, Sendable { var count = 0 }
+    enum Action: Sendable { case add, note }
+
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        switch action {
+        case .add: state.count += 1
+        case .note: reportIssue("noted")
+        }
+        return .none
+      }
+    }
+  }
+
+  // S587
+  func testActionsOfAStoreThatGivesUpReportIssuesWhereItsTurnsDo() async {
+    let noted = Locked(0)
+    await explore(schedules: 100) { scheduler in
+      let issues = IssueCollector()
+      try await withIssueReporters([issues]) {
+        let storage = MemoryStorage()
+        let store = try await Store(
+          initialState: Noting.State(),
+          storage: storage,
+          key: "notes",
+          codec: StateCodec(format: JSONFormat()),
+          retry: .constant(.zero, attempts: 1),
+          configuration: scheduler.configuration()
+        ) {
+          Noting()
+        }
+        storage.isUnavailable = true
+        await store.send(.add)
+        // A store that is closed takes no more actions.
+        for _ in 0..<5 { try? store.enqueue(.note) }
+        await scheduler.settle()
+      }
+      noted.withLock { $0 += issues.messages.count { $0 == "noted" } }
+    }
+    XCTAssertGreaterThan(noted.withLock(\.self), 0)
+  }
+
   // S587
   func testTheIssueOfOneLostTurnSaysSo() async throws {
     try await underSeeds(1) { scheduler, _ in

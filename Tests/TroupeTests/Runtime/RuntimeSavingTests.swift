@@ -37,7 +37,7 @@ final class RuntimeSavingTests: XCTestCase {
       let failure = await runtime.failureOfSaving()
       XCTAssertNil(failure)
       await runtime.waitForOutcome(of: 1, on: store)
-      XCTAssertEqual(runtime.giveUpSaving(Failure()), 0)
+      XCTAssertEqual(runtime.closeWithUnsavedTurns(Failure()), 0)
       var count = 0
       runtime.reportingForSaves { count += 1 }
       XCTAssertEqual(count, 1)
@@ -117,8 +117,8 @@ final class RuntimeSavingTests: XCTestCase {
         await store.core.runtime.waitUntilSaved(1, on: home)
       }
       await scheduler.settle()
-      XCTAssertEqual(runtime.giveUpSaving(Failure()), 2)
-      XCTAssertEqual(runtime.giveUpSaving(Failure()), 0)
+      XCTAssertEqual(runtime.closeWithUnsavedTurns(Failure()), 2)
+      XCTAssertEqual(runtime.closeWithUnsavedTurns(Failure()), 0)
       await waiting.value
       let isSaved = await saved.value
       XCTAssertFalse(isSaved)

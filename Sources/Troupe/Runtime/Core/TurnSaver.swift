@@ -87,7 +87,6 @@ package struct UnsavedTurns<State: Sendable>: Sendable {
     _ message: @Sendable (_ store: String, _ lostTurns: UInt64) -> String,
     on isolation: isolated any Actor
   ) {
-    let lost = runtime.giveUpSaving(error)
-    runtime.reportingForSaves { reportOperationalIssue(message(runtime.label, lost), at: runtime.location) }
+    runtime.giveUpSaving(error) { message(runtime.label, $0) }
   }
 }
