@@ -18,7 +18,7 @@ final class ObserveRandomTests: TroupeTestCase {
     if let seed = environment["TROUPE_SEED"].flatMap(UInt64.init) {
       seeds = [seed]
     } else {
-      seeds = Array(0..<(environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? 20))
+      seeds = Array(0..<(environment["TROUPE_SEEDS"].flatMap(UInt64.init) ?? 10))
     }
     for seed in seeds {
       if let difference = try await difference(seed: seed) {
