@@ -216,6 +216,13 @@ let package = Package(
       exclude: ["Guides/Recordings"],
       swiftSettings: settings
     ),
+    // What has a model beside it. `.ci/run` tests it in a release build, too; `TroupeTests` takes minutes to
+    // build there.
+    .testTarget(
+      name: "TroupeModelTests",
+      dependencies: ["TestSupport", "TraceChecking", "Troupe", "TroupeInstruments", "TroupeTesting"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "TroupeClassicTests",
       dependencies: [
@@ -292,3 +299,8 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The other tests aren't built where only a few run, as in steps of `.ci/run`.
+if let names = Context.environment["TROUPE_TESTS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !names.contains($0.name) }
+}

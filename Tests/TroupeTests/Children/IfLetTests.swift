@@ -29,7 +29,7 @@ final class IfLetTests: TroupeTestCase {
       case kid(Kid.Action)
       case anonymous(Kid.Action)
       case destination(Kid.Action)
-      case change(Act.Phase, @Sendable (inout State) -> Void)
+      case change(ReductionPhase, @Sendable (inout State) -> Void)
       case run(String)
       case cancel(String)
     }
@@ -52,7 +52,7 @@ final class IfLetTests: TroupeTestCase {
       Reduce { change(&$0, $1, .after) }
     }
 
-    private func change(_ state: inout State, _ action: Action, _ phase: Act.Phase) -> Effect<Action> {
+    private func change(_ state: inout State, _ action: Action, _ phase: ReductionPhase) -> Effect<Action> {
       switch action {
       case .change(phase, let body): body(&state)
       case .run(let name) where phase == .own: return Kid.endless(name)
@@ -119,7 +119,7 @@ final class IfLetTests: TroupeTestCase {
 
   // S172, D3, S178
   func testItDoesNotMatterWhoTakesTheChildAway() async throws {
-    for phase in Act.Phase.allCases {
+    for phase in ReductionPhase.allCases {
       try await underSeeds { scheduler, _ in
         let store = Self.store(Parent.State(kid: Kid.State()), scheduler)
         await store.send(.kid(.run("a")))

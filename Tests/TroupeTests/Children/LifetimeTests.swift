@@ -103,7 +103,7 @@ final class LifetimeTests: TroupeTestCase {
       case screen(ScreenAction)
       case rows(IdentifiedAction<Int, Child.Action>)
       case stack(StackAction<Child.State, Child.Action>)
-      case change(Act.Phase, @Sendable (inout State) -> Void)
+      case change(ReductionPhase, @Sendable (inout State) -> Void)
     }
 
     let child: Child
@@ -123,7 +123,7 @@ final class LifetimeTests: TroupeTestCase {
       change(.after)
     }
 
-    private func change(_ phase: Act.Phase) -> Reduce<State, Action> {
+    private func change(_ phase: ReductionPhase) -> Reduce<State, Action> {
       Reduce { state, action in
         if case .change(phase, let body) = action { body(&state) }
         return .none
@@ -175,7 +175,7 @@ final class LifetimeTests: TroupeTestCase {
     init(
       _ name: String,
       _ action: @escaping @Sendable (Child.Action) -> Parent.Action,
-      _ phase: Act.Phase = .own,
+      _ phase: ReductionPhase = .own,
       changing body: @escaping @Sendable (inout Parent.State) -> Void
     ) {
       self.init(name, action) { await $0.send(.parent(.change(phase, body))) }

@@ -199,7 +199,7 @@ struct TreeModel {
     _ returned: inout [Returned]
   ) {
     let (act, distance) = action.leaf
-    func change(_ state: inout Tree.State, _ phase: Act.Phase) {
+    func change(_ state: inout Tree.State, _ phase: ReductionPhase) {
       for change in act.changes where change.distance == distance && change.phase == phase {
         change.mutation.apply(to: &state)
       }

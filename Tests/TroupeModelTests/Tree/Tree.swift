@@ -89,7 +89,7 @@ struct Tree: Reducer {
     Reduce { change(&$0, $1, .after) }
   }
 
-  private func change(_ state: inout State, _ action: Action, _ phase: Act.Phase) -> Effect<Action> {
+  private func change(_ state: inout State, _ action: Action, _ phase: ReductionPhase) -> Effect<Action> {
     let (act, distance) = action.leaf
     for change in act.changes where change.distance == distance && change.phase == phase {
       change.mutation.apply(to: &state)
@@ -126,12 +126,10 @@ struct Tree: Reducer {
 
 /// What an action makes the reducers on its way do.
 struct Act: Sendable {
-  enum Phase: Sendable, CaseIterable { case before, own, after }
-
   struct Change: Sendable {
     /// The number of levels above the feature that receives the action.
     let distance: Int
-    let phase: Phase
+    let phase: ReductionPhase
     let mutation: Mutation
   }
 

@@ -113,13 +113,6 @@ extension Effect where Action == Int {
   /// Work with a label.
   static func work(_ label: Int) -> Effect { .run(name: "\(label)", operation: { _ in }) }
 
-  /// What the engine begins: there are no children for which its parts would have to be placed.
-  var placed: ResolvedEffect? {
-    guard let program else { return nil }
-    guard case .own(let placed) = program else { preconditionFailure("The effect has parts of children.") }
-    return placed
-  }
-
   /// The effect in a scope below, whose actions take a route.
   func scoped(_ scope: ScopeID, _ route: ActionRoute<Int>? = nil) -> Effect {
     Effect(placed.map { .own(.scoped($0, scope, route)) })

@@ -1,0 +1,1 @@
+../../TroupeTests/Support/Exports.swift

@@ -1,0 +1,1 @@
+../../TroupeTests/Support/Store+Inspection.swift
