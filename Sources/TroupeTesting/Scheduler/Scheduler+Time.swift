@@ -54,8 +54,14 @@ extension Scheduler {
 
   /// Records that the current task sleeps for a duration on a system clock.
   ///
+  /// The clocks of simulated processes advance in each sleep, as real clocks do. Otherwise, code that sleeps
+  /// until the date has reached an instant would never end: a clock counts nanoseconds, and a date has a
+  /// fraction of a nanosecond left.
+  ///
   /// - Parameter job: The job that ends the sleep.
   func sleep(_ job: UnownedJob, for duration: Duration) {
+    let shortest = state.withLock { $0.processes == nil } ? Duration.zero : .microseconds(1)
+    let duration = max(duration, shortest)
     guard duration > .zero else { return add(job, .captured) }
     if isTraced { nameCurrentTask() }
     let name = Self.nameOfCurrentTask

@@ -1,4 +1,5 @@
 // virtual time: simulations run everything in this file.
+import Foundation
 import Troupe
 import TroupeSimulation
 import XCTest
@@ -55,6 +56,27 @@ final class SimulateTests: WorldTestCase {
     }
     XCTAssertGreaterThan(lost.withLock(\.self), 8)
     XCTAssertGreaterThan(starts.withLock(\.self), 45)
+  }
+
+  // S915
+  func testAWaitForADateEnds() async {
+    // A sleep is rounded down to nanoseconds, so the rest of a wait may be shorter than a nanosecond.
+    await simulate(schedules: 10) { world in
+      let done = Tally()
+      for number in 1...3 {
+        world.process("process \(number)") { _ in
+          let end = Date.now.addingTimeInterval(Double(number) * 1.234_567_89)
+          while case let rest = end.timeIntervalSinceNow, rest > 0 {
+            try await Task.sleep(for: .seconds(min(rest, 1)))
+          }
+          done.add()
+        }
+      }
+      world.faults = .clocks
+      try await world.afterHealing {
+        try await world.eventually("Each wait has ended.", within: .seconds(5)) { done.count >= 3 }
+      }
+    }
   }
 
   // S918

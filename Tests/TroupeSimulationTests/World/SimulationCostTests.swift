@@ -10,7 +10,8 @@ import XCTest
 /// What a simulation costs, and that it is the same in each process of the operating system. `.ci/soak` runs
 /// these tests with `TROUPE_SIMULATIONS`, the number of runs.
 final class SimulationCostTests: WorldTestCase {
-  /// A server whose store is on a disk, with all faults, for 60 seconds, and three clients with 20 calls each.
+  /// A server whose store is on a disk, with all faults, for 60 seconds, and three clients with 20 calls
+  /// each.
   private static func orders(finished: @escaping @Sendable (World) -> Void = { _ in }) -> ExploredBody {
     ExploredBody.simulation(
       of: { world in
