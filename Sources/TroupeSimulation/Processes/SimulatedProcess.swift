@@ -16,6 +16,9 @@ public final class SimulatedProcess: Sendable {
     var allRuns: Set<Int> = []
     var isTerminating = false
     var services: [String: Service] = [:]
+    /// The services of earlier runs. They are kept until the world ends, because a process that has ended runs
+    /// no deinitializers.
+    var formerServices: [[String: Service]] = []
     /// The requests that ``SimulatedProcess/serve()`` handles; nil if no requests are accepted.
     var arrivals: AsyncStream<@Sendable () async -> Void>.Continuation?
     /// The requests that have arrived and aren't answered.
@@ -157,6 +160,7 @@ public final class SimulatedProcess: Sendable {
     world.scheduler.endProcess(run)
     let (unanswered, runs) = state.withLock { state in
       state.run = nil
+      state.formerServices.append(state.services)
       (state.services, state.arrivals) = ([:], nil)
       defer { state.unanswered = [:] }
       return (state.unanswered.sorted { $0.key < $1.key }.map(\.value), state.allRuns)

@@ -79,6 +79,30 @@ final class SimulateTests: WorldTestCase {
     }
   }
 
+  /// Returns a handler that holds an object, whose deinitializer changes an array.
+  private static func handler(withReleased released: Tallied<[String]>) -> @Sendable (Int) async -> Int {
+    let object = Released { released.change { $0.append("released") } }
+    return { number in withExtendedLifetime(object) { number } }
+  }
+
+  // S911
+  func testAProcessThatHasEndedRunsNoDeinitializers() async {
+    await simulate(schedules: 20) { world in
+      let released = Tallied<[String]>([])
+      let server = world.process("server") { process in
+        process.handle("use", Int.self, Self.handler(withReleased: released))
+        await process.serve()
+      }
+      world.clients(1) { client in
+        let _: Int = try await client.call("use", on: server, 1)
+        server.crash()
+      }
+      try await world.afterHealing {
+        XCTAssertEqual(released.value, [])
+      }
+    }
+  }
+
   // S918
   func testTheSameSeedLeadsToTheSameEvents() async {
     let hashes = Notes<UInt64>()
@@ -95,4 +119,12 @@ final class SimulateTests: WorldTestCase {
     XCTAssertEqual(Array(hashes.all[..<30]), Array(hashes.all[30...]))
     XCTAssertGreaterThan(Set(hashes.all).count, 25)
   }
+}
+
+/// An object that calls a closure when it is released.
+private final class Released: Sendable {
+  private let whenReleased: @Sendable () -> Void
+
+  init(_ whenReleased: @escaping @Sendable () -> Void) { self.whenReleased = whenReleased }
+  deinit { whenReleased() }
 }
