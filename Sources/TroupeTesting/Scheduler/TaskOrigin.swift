@@ -11,8 +11,10 @@
 
     /// Returns the place at which the current code creates a task.
     static func current() -> TaskOrigin? {
-      // If there are more frames than the limit, frames in the middle are omitted.
-      (try? Backtrace.capture(algorithm: .fast, limit: 128, top: 0)).map(TaskOrigin.init)
+      // The place is among the first frames. The limit is low because the unwinder reads the frames of
+      // asynchronous functions without checks: a task that a long chain of deinitializers created below such a
+      // function made the program crash.
+      (try? Backtrace.capture(algorithm: .fast, limit: 32, top: 0)).map(TaskOrigin.init)
     }
 
     /// The texts that have been looked up, by their frames. A lookup reads the program's debug information,
