@@ -80,15 +80,22 @@ extension Folder {
   }
 
   /// Creates a folder and its parent folders.
+  ///
+  /// The name of a folder that exists is synced, too, because the process that created the folder may have
+  /// failed or crashed before it synced the name. A folder is created after its parent's name was synced, so
+  /// the names of all other folders on the path are already synced.
   private func make(_ path: String) throws(FileError) {
     let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    do throws(FileError) {
-      guard try calls.makeFolder(path) else { return }
-    } catch  where error.number == ENOENT && !parent.isEmpty {
-      try make(parent)
+    let isNew = try !calls.exists(path)
+    if isNew {
+      if !parent.isEmpty { try make(parent) }
       _ = try calls.makeFolder(path)
     }
-    // The slash at the end is needed because the path of the file system's root would otherwise be empty.
-    try calls.syncFolder(parent + "/")
+    do throws(FileError) {
+      // The slash at the end is needed because the path of the file system's root would otherwise be empty.
+      try calls.syncFolder(parent + "/")
+    } catch  where !isNew && error.isPermanent {
+      // The program may lack the permission to open the parent of a folder that another user has created.
+    }
   }
 }

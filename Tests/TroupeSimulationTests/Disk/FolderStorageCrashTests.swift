@@ -1,3 +1,4 @@
+import Foundation
 import Troupe
 import TroupeDurable
 import TroupeSimulation
@@ -33,6 +34,36 @@ final class FolderStorageCrashTests: TroupeTestCase {
     for seed in 0..<seeds {
       let broken = await CrashingStorage(seed: seed).run(crashes: 2)
       XCTAssertNil(broken, "seed \(seed)")
+    }
+  }
+
+  /// The sync of the folder's name fails. Then the same storage, or a storage of another process, finds the
+  /// folder, and must sync the name before it saves.
+  func testAFolderWhoseCreationWasNotSyncedIsSyncedBeforeASave() async throws {
+    for writer in 1...2 {
+      for path in ["/storage", "/a/b/storage"] {
+        let process = Tallied(1)
+        let mustFail = Tallied(true)
+        let files = SimulatedFiles(currentProcess: { process.value }) { call in
+          guard call.name == .sync, !call.path.hasSuffix("storage") else { return .perform }
+          return mustFail.change { Swift.exchange(&$0, with: false) } ? .fail(errno: EIO) : .perform
+        }
+        let first = FolderStorage(path: path, calls: FileCalls(files: files))
+        let second = FolderStorage(path: path, calls: FileCalls(files: files))
+        do {
+          _ = try await first.load("key")
+          XCTFail("The sync didn't fail.")
+        } catch {
+          XCTAssertEqual(error.code, .unavailable)
+        }
+        process.change { $0 = writer }
+        let revision = StorageRevision()
+        let storage = writer == 1 ? first : second
+        try await storage.save([1], for: "key", expecting: nil, as: revision, wake: nil)
+        files.crash(of: [1, 2]) { options in options - 1 }
+        let value = try await FolderStorage(path: path, calls: FileCalls(files: files)).load("key")
+        XCTAssertEqual(value, StoredValue(bytes: [1], revision: revision), "\(path), process \(writer)")
+      }
     }
   }
 
