@@ -2,8 +2,10 @@ import Foundation
 import XCTest
 
 /// Recordings of one process that are replayed in another one.
+///
+/// `TROUPE_SEEDS` sets how many random features are recorded. `.ci/run` records 100 in a release build.
 final class RecordingProcessTests: RecordingTestCase {
-  private var seeds: Int { ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap { Int($0) } ?? 10 }
+  private var seeds: Int { ProcessInfo.processInfo.environment["TROUPE_SEEDS"].flatMap { Int($0) } ?? 3 }
 
   private func lines(_ arguments: String...) async throws -> [String] {
     let process = try LineProcess("RecordingProcess", arguments)
@@ -16,7 +18,7 @@ final class RecordingProcessTests: RecordingTestCase {
 
   // S670, S678
   func testRandomFeaturesDoTheSameInAnotherProcess() async throws {
-    let count = seeds > 10 ? 1000 : 400
+    let count = seeds > 3 ? 1000 : 400
     _ = try await lines("record", folder.path, "1", "\(seeds)", "\(count)", "none")
     let replayed = try await lines("replay", folder.path, "1", "\(seeds)", "none")
     XCTAssertEqual(replayed.count, seeds)

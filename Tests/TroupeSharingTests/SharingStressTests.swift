@@ -6,6 +6,8 @@ import TroupeSharing
 import XCTest
 
 /// Many threads on many values, for the thread sanitizer.
+///
+/// `TROUPE_STRESS` divides the amount of work; `.ci/soak stress` runs it in full under the thread sanitizer.
 final class SharingStressTests: XCTestCase {
   struct Adding: Reducer {
     struct State: Sendable {
@@ -28,11 +30,13 @@ final class SharingStressTests: XCTestCase {
     }
   }
 
-  private static var isLong: Bool { ProcessInfo.processInfo.environment["TROUPE_STRESS"] != nil }
+  private static var divisor: Int {
+    ProcessInfo.processInfo.environment["TROUPE_STRESS"].flatMap(Int.init) ?? 10
+  }
 
   // S861
   func testManyThreadsOnManyValuesLoseNothing() {
-    let (threads, count, rounds) = (64, 1_000, Self.isLong ? 20 : 2)
+    let (threads, count, rounds) = (64, 1_000, max(1, 20 / Self.divisor))
     let values = (0..<count).map { _ in Shared(value: 0) }
     let group = DispatchGroup()
     for thread in 0..<threads {
@@ -62,7 +66,7 @@ final class SharingStressTests: XCTestCase {
   func testStoresOnManyThreadsShareValues() async {
     let values = (0..<20).map { _ in Shared(value: 0) }
     let stores = (0..<16).map { _ in Store(initialState: Adding.State(values: values)) { Adding() } }
-    let rounds = Self.isLong ? 500 : 50
+    let rounds = max(1, 500 / Self.divisor)
     await withTaskGroup(of: Void.self) { group in
       for (number, store) in stores.enumerated() {
         group.addTask {
