@@ -16,8 +16,8 @@ public final class SimulatedProcess: Sendable {
     var allRuns: Set<Int> = []
     var isTerminating = false
     var services: [String: Service] = [:]
-    /// The services of earlier runs. They are kept until the world ends, because a process that has ended runs
-    /// no deinitializers.
+    /// The services of earlier runs. They are kept until the world ends, because a process that has ended
+    /// runs no deinitializers.
     var formerServices: [[String: Service]] = []
     /// The requests that ``SimulatedProcess/serve()`` handles; nil if no requests are accepted.
     var arrivals: AsyncStream<@Sendable () async -> Void>.Continuation?

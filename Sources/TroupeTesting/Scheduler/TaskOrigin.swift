@@ -12,8 +12,8 @@
     /// Returns the place at which the current code creates a task.
     static func current() -> TaskOrigin? {
       // The place is among the first frames. The limit is low because the unwinder reads the frames of
-      // asynchronous functions without checks: a task that a long chain of deinitializers created below such a
-      // function made the program crash.
+      // asynchronous functions without checks: a task that a long chain of deinitializers created below such
+      // a function made the program crash.
       (try? Backtrace.capture(algorithm: .fast, limit: 32, top: 0)).map(TaskOrigin.init)
     }
 

@@ -61,7 +61,7 @@ final class HistorySamplesTests: XCTestCase {
   }
 
   // KnownFailure
-  private struct Refusal: KnownFailure {
+  struct Refusal: KnownFailure {
     var hadNoEffect: Bool { true }
   }
 
@@ -174,5 +174,72 @@ final class HistorySamplesTests: XCTestCase {
     history.check(check)
     await history.record(CounterCall(name: "b", isRead: true)) { _ in 10 }
     XCTAssertEqual(history.violation(of: check)?.calls, [18])
+  }
+
+  // MARK: The same samples with the names of the doc comments
+
+  private struct Stored { let orders: [Stock] }
+
+  func testEffectsOfAWarehouse() async throws {
+    let history = History<Stock, Int>()
+    let orders = [Stock.remove("apple"), .remove("pear")]
+    let warehouse = Stored(orders: orders)
+    for (number, order) in orders.enumerated() { await history.record(order) { _ in number } }
+    for call in history.calls {
+      print(call.number, call.input, call.outcome, call.startTime)
+    }
+    history.check(.exactlyOnce(of: warehouse.orders))
+    if let violation = history.violation(of: .exactlyOnce(of: warehouse.orders)) { throw violation }
+    history.check(
+      .custom("at most one call fails") { calls in
+        let failed = calls.filter { $0.output == nil }
+        return failed.count > 1 ? "\(failed.count) calls failed." : nil
+      }
+    )
+    await history.record(.remove("plum")) { _ in 2 }
+    let violation = try XCTUnwrap(history.violation(of: .exactlyOnce(of: orders)))
+    XCTAssertEqual(violation.calls, [3])
+  }
+
+  func testATotal() async {
+    let history = History<Int, Int>()
+    await history.record(5) { $0 }
+    history.check(
+      .linearizable(initial: 0) { total, amount in
+        total += amount
+        return total
+      }
+    )
+  }
+
+  func testABag() async {
+    let history = History<Void, Int>()
+    await history.record(()) { 2 }
+    // `take` returns any element of a bag.
+    history.check(
+      .linearizable(initial: Set(1...3)) { bag, call, output in
+        guard let output else { return bag.map { bag.subtracting([$0]) } }
+        return bag.contains(output) ? [bag.subtracting([output])] : []
+      }
+    )
+  }
+
+  func testCounters() async {
+    let history = History<CounterCall, Int>()
+    await history.record(CounterCall(name: "a")) { _ in 0 }
+    await history.record(CounterCall(name: "a", isRead: true)) { _ in 0 }
+    // The key is a counter's name. A read may be rounded down to tens.
+    history.check(
+      .linearizable(initial: 0, by: \.name) { count, call, output in
+        guard call.isRead else { return [count + 1] }
+        return output.map { $0 == count || $0 == count / 10 * 10 } ?? true ? [count] : []
+      }
+    )
+  }
+
+  func testReads() async {
+    let history = History<Access, Row>()
+    await history.record(.read("x")) { _ in Row(version: 1) }
+    history.check(.monotonicReads(of: \.version))
   }
 }
