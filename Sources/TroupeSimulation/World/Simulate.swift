@@ -71,8 +71,8 @@ public nonisolated(nonsending) func simulate(
   guard Scheduler.capturesAllTasks else {
     return reportIssue(
       """
-      `simulate` needs a scheduler that runs all tasks, and this platform doesn't support it. Run the test on Linux with \
-      Swift 6.3, and without `TROUPE_CAPTURE=0` in the environment.
+      `simulate` needs a scheduler that runs all tasks, which this process doesn't have (`Scheduler.capturesAllTasks` is \
+      false). Run the test on Linux with Swift 6.3, with an environment in which schedulers capture tasks.
       """,
       at: location
     )
