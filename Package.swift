@@ -270,7 +270,8 @@ let package = Package(
     .testTarget(
       name: "TroupeSimulationTests",
       dependencies: [
-        "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeSimulation", "TroupeTesting",
+        "TestSupport", "Troupe", "TroupeDurable", "TroupeFoundation", "TroupeSharing", "TroupeSimulation",
+        "TroupeTesting",
       ],
       swiftSettings: settings
     ),

@@ -10,3 +10,13 @@ final class Tallied<Value: Sendable>: Sendable {
 
   func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { locked.withLock { body(&$0) } }
 }
+
+extension Tallied<Int> {
+  /// Increments the number and returns it.
+  func next() -> Int {
+    change { number in
+      number += 1
+      return number
+    }
+  }
+}
