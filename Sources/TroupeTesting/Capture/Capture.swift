@@ -126,7 +126,12 @@ enum Capture {
     let task = TaskID(of: job)
     owner.recordProcess(of: job, task)
     CapturedTasks.shared.add(task, to: owner)
-    if owner.isTraced { owner.state.withLock { $0.trace.recordCreation(of: task) } }
+    guard owner.isTraced else { return }
+    owner.state.withLock { state in
+      // The unwinder of Swift's runtime reads the frames of asynchronous functions without checks, which has
+      // made simulations crash. Their reports name events and not tasks.
+      if state.processes == nil { state.trace.recordCreation(of: task) }
+    }
   }
 
   // MARK: Pointers
