@@ -24,7 +24,7 @@ final class OwnSystemsTests: ExploringTestCase {
       try await ReminderSystem.run(world, processes: processes, outcomes: outcomes, storage: storage(world))
     }
     let all = outcomes.value
-    print("\(function): \(all)")
+    printFigures("\(function): \(all)")
     XCTAssertGreaterThan(all.onceDelivered, 0)
     XCTAssertGreaterThan(all.deliveredAgain, 0)
     XCTAssertGreaterThan(all.marked, 0)
@@ -66,7 +66,7 @@ final class OwnSystemsTests: ExploringTestCase {
       try await LedgerSystem.run(world, outcomes: outcomes, storage: storage(world))
     }
     let all = outcomes.value
-    print("\(function): \(all)")
+    printFigures("\(function): \(all)")
     XCTAssertEqual(Set(all.told.keys), Set(LedgerLog.Output.allCases))
     XCTAssertGreaterThan(all.returned, 0)
     XCTAssertGreaterThan(all.withoutEffect, 0)
@@ -103,7 +103,7 @@ final class OwnSystemsTests: ExploringTestCase {
       try await TicketSystem.run(world, outcomes: outcomes, storage: storage(world))
     }
     let all = outcomes.value
-    print("\(function): \(all)")
+    printFigures("\(function): \(all)")
     XCTAssertGreaterThan(all.updated, 0)
     XCTAssertGreaterThan(all.taken, 0)
     XCTAssertGreaterThan(all.repeatedBodies, 0)
@@ -133,7 +133,7 @@ final class OwnSystemsTests: ExploringTestCase {
   func testACrashDuringAnOperationOnAFolder() async {
     let outcomes = Tallied(FolderSystem.Outcomes())
     await simulate(schedules: runs(6)) { world in try await FolderSystem.run(world, outcomes: outcomes) }
-    print("Folders: \(outcomes.value)")
+    printFigures("Folders: \(outcomes.value)")
     XCTAssertEqual(Set(outcomes.value.afterCrashes.keys), FolderSystem.Outcome.all)
     XCTAssertGreaterThan(outcomes.value.acknowledged, 0)
   }

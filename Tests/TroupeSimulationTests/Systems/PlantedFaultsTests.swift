@@ -33,7 +33,7 @@ final class PlantedFaultsTests: ExploringTestCase {
       body
     )
     guard let failure else { return XCTFail("\(plant) wasn't found.", line: line) }
-    print(
+    printFigures(
       "\(plant) was found in \(failure.seed + 1) runs, and shrunk to \(failure.told.faults.count) faults."
     )
     XCTAssertLessThanOrEqual(failure.told.faults.count, 3, failure.message, line: line)

@@ -60,7 +60,9 @@ final class SimulationCostTests: WorldTestCase {
     }
     let growth = try (Self.residentPages() - early) * 4_096
     let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9  // not a wait: as above.
-    print("\(runs) simulations took \(seconds) s; memory grew by \(growth) bytes after the first fifth.")
+    printFigures(
+      "\(runs) simulations took \(seconds) s; memory grew by \(growth) bytes after the first fifth."
+    )
     XCTAssertEqual(leftovers.count, 0)
     if runs >= 1_000 { XCTAssertLessThan(growth / Int(runs), 2_000) }
   }

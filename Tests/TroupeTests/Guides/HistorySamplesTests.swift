@@ -3,7 +3,7 @@ import TroupeSimulation
 import XCTest
 
 /// The samples in the doc comments of histories and their checks.
-final class HistorySamplesTests: XCTestCase {
+final class HistorySamplesTests: GuideTestCase {
   private enum RegisterCall: Sendable {
     case read
     case write(Int)
