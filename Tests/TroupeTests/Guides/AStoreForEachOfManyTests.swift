@@ -5,7 +5,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of the guide "A store per key", and of `StoreDirectory`.
-final class AStoreForEachOfManyTests: TroupeTestCase {
+final class AStoreForEachOfManyTests: GuideTestCase {
   @Reducer
   struct Warehouse {
     struct State: Codable, Sendable {

@@ -3,7 +3,7 @@ import TroupeTesting
 import XCTest
 
 /// The samples of `ChildrenAndTheirLifetimes.md`.
-final class ChildrenAndTheirLifetimesTests: TroupeTestCase {
+final class ChildrenAndTheirLifetimesTests: GuideTestCase {
   @Reducer
   struct Player {
     struct State: Equatable, Identifiable {

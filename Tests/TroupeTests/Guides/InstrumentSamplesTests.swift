@@ -11,7 +11,7 @@ struct SlowActions: Instrument {
 }
 
 /// The samples of instruments in doc comments.
-final class InstrumentSamplesTests: TroupeTestCase {
+final class InstrumentSamplesTests: GuideTestCase {
   private struct Checkout: Reducer {
     func reduce(into state: inout Int, action: Int) -> Effect<Int> {
       state += action

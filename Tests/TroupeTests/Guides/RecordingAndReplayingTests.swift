@@ -46,7 +46,7 @@ extension DependencyValues {
 }
 
 /// The samples of the guide "Recording and replaying" and of the doc comments of the types that it describes.
-final class RecordingAndReplayingTests: XCTestCase {
+final class RecordingAndReplayingTests: GuideTestCase {
   @Reducer
   struct Checkout {
     struct State: Codable, Equatable, Sendable {

@@ -93,7 +93,7 @@ func ringReminders(_ reminders: Reminders, in storage: any Storage) async throws
   try await reminders.run(waking: storage, now: { .now }) { key in key.text }
 }
 
-final class DatedReminderTests: XCTestCase {
+final class DatedReminderTests: GuideTestCase {
   func testItRingsOnItsDate() async {
     let store = TestStore(initialState: DatedReminder.State()) {
       DatedReminder()
@@ -147,7 +147,7 @@ final class DatedReminderTests: XCTestCase {
 
 // MARK: The program
 
-final class ReminderProgramTests: XCTestCase {
+final class ReminderProgramTests: GuideTestCase {
   func testAProgramKeepsItsReminders() async throws {
     let folder = FileManager.default.currentDirectoryPath + "/reminders"
     defer { try? FileManager.default.removeItem(atPath: folder) }
