@@ -5,7 +5,7 @@ import TroupeFoundation
 import TroupeTesting
 import XCTest
 
-// The recipe `RecipeReminder.md`.
+// The recipe `RecipeReminder.md`. The tests replace the live bell, so that nothing is printed.
 
 @DependencyClient
 struct Bell: DependencyKey {
@@ -93,7 +93,7 @@ func ringReminders(_ reminders: Reminders, in storage: any Storage) async throws
   try await reminders.run(waking: storage, now: { .now }) { key in key.text }
 }
 
-final class DatedReminderTests: GuideTestCase {
+final class DatedReminderTests: XCTestCase {
   func testItRingsOnItsDate() async {
     let store = TestStore(initialState: DatedReminder.State()) {
       DatedReminder()
@@ -147,7 +147,7 @@ final class DatedReminderTests: GuideTestCase {
 
 // MARK: The program
 
-final class ReminderProgramTests: GuideTestCase {
+final class ReminderProgramTests: XCTestCase {
   func testAProgramKeepsItsReminders() async throws {
     let folder = FileManager.default.currentDirectoryPath + "/reminders"
     defer { try? FileManager.default.removeItem(atPath: folder) }
