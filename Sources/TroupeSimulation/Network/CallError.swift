@@ -15,12 +15,16 @@ public enum CallError: KnownFailure, CustomStringConvertible {
   /// The reply has another type than the caller expects, or the request has another type than the service
   /// expects.
   case wrongType(String)
+  /// The request or the reply can't be encoded as bytes, or can't be decoded from them. See
+  /// ``World/messageFormat``.
+  case malformed(String)
 
   /// Whether the call certainly had no effect. For an error of the handler, this depends on the error.
   public var hadNoEffect: Bool {
     switch self {
-    case .refused, .wrongType: true
-    case .timedOut, .reset: false
+    case .refused: true
+    // Only the reply may be wrong.
+    case .timedOut, .reset, .wrongType, .malformed: false
     case .failed(let error): (error as? any KnownFailure)?.hadNoEffect ?? false
     }
   }
@@ -32,7 +36,7 @@ public enum CallError: KnownFailure, CustomStringConvertible {
     case .timedOut: "no reply arrived in time"
     case .reset: "the callee ended before it replied"
     case .failed(let error): "the callee failed: \(error)"
-    case .wrongType(let text): text
+    case .wrongType(let text), .malformed(let text): text
     }
   }
 }

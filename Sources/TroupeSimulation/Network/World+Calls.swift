@@ -66,6 +66,7 @@ extension World {
     _ timeLimit: Duration,
     _ text: @escaping @Sendable () -> String
   ) async throws -> Reply {
+    let request = try encode(request, text)
     let reply = try await exchange(
       from: caller,
       to: process.endpoint,
@@ -75,10 +76,7 @@ extension World {
     ) { reply in
       process.receive(name, request, text, reply)
     }
-    guard let reply = reply as? Reply else {
-      throw CallError.wrongType("the reply of \"\(name)\" isn't a \(Reply.self) but a \(type(of: reply))")
-    }
-    return reply
+    return try decode(reply, as: Reply.self) { "the reply to \(text())" }
   }
 
   /// Injects faults before a call of the current process. If the process has ended, the method suspends the

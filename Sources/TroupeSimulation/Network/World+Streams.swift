@@ -14,13 +14,15 @@ public struct StreamSender<Element: Sendable>: Sendable {
   ///
   /// - Parameter element: The element.
   /// - Throws: ``CallError/reset`` if the connection is broken, or the client has ended the stream.
+  ///   ``CallError/malformed(_:)`` if the element can't be encoded.
   public func send(_ element: Element) async throws(CallError) {
     guard process.willCall(in: run, { "an element of \(connection.text())" }) else {
       // The suspended task belongs to a process that has ended, so it continues only when it is unwound.
       await Task.yield()
       throw .reset
     }
-    guard connection.send(element) else { throw .reset }
+    let message = try connection.world.encode(element) { "an element of \(connection.text())" }
+    guard connection.send(message) else { throw .reset }
   }
 }
 
@@ -41,15 +43,11 @@ extension SimulatedProcess {
     _ handler: @escaping @Sendable (Request, StreamSender<Element>) async throws -> Void
   ) {
     let run = world.scheduler.currentProcess
-    let service = Service { [self] opening in
-      guard let opening = opening as? StreamOpening, let request = opening.request as? Request else {
-        return nil
-      }
+    let service = Service { [self] (opening, text) throws(CallError) in
+      guard let opening = opening as? StreamOpening else { throw .wrongType("\(text()) isn't a stream") }
+      let request = try world.decode(opening.request, as: Request.self, text)
       let sender = StreamSender<Element>(connection: opening.connection, process: self, run: run)
-      return {
-        try await handler(request, sender)
-        return ()
-      }
+      return { await Service.reply(of: { try await handler(request, sender) }) }
     }
     state.withLock { if $0.run == run { $0.services[StreamOpening.service(name)] = service } }
   }
@@ -84,19 +82,26 @@ extension SimulatedClient {
       to: endpoint,
       in: world,
       text,
-      receive: { element in
-        guard let element = element as? Element else {
-          let wrong = CallError.wrongType("an element of \(text()) isn't a \(Element.self)")
-          return elements.finish(throwing: wrong)
+      receive: { [world] element in
+        do {
+          elements.yield(try world.decode(element, as: Element.self) { "an element of \(text())" })
+        } catch {
+          elements.finish(throwing: error)
         }
-        elements.yield(element)
       },
       end: { elements.finish(throwing: $0) }
     )
     elements.onTermination = { _ in connection.close() }
+    let message: any Sendable
+    do {
+      message = try world.encode(request, text)
+    } catch {
+      elements.finish(throwing: error)
+      return stream
+    }
     world.record(.called, of: endpoint, number, text)
     world.transmit(from: endpoint, to: process.endpoint, text, isRepeatable: false) {
-      let opening = StreamOpening(request: request, connection: connection)
+      let opening = StreamOpening(request: message, connection: connection)
       process.receive(StreamOpening.service(name), opening, text) { connection.finish($0) }
     }
     world.after(timeLimit) { connection.timeOut() }
@@ -123,7 +128,7 @@ private final class StreamConnection: Sendable {
   }
 
   let text: @Sendable () -> String
-  private let world: World
+  let world: World
   private let (sender, receiver): (Endpoint, Endpoint)
   private let receive: @Sendable (any Sendable) -> Void
   private let end: @Sendable (CallError?) -> Void

@@ -1,10 +1,23 @@
 import Troupe
 import TroupeTesting
 
-/// A service of a process. The closure returns the work for a request, or nil if the request has another type
-/// than the service expects.
+/// A service of a process.
 struct Service: Sendable {
-  let work: @Sendable (_ request: any Sendable) -> (@Sendable () async throws -> any Sendable)?
+  typealias Work = @Sendable () async -> Result<any Sendable, CallError>
+
+  /// Returns the work for a request. The text names the request in errors.
+  let work:
+    @Sendable (_ request: any Sendable, _ text: @escaping @Sendable () -> String) throws(CallError) -> Work
+
+  /// Runs a handler, and returns the reply as the handler's process sends it.
+  static func reply(
+    of handler: () async throws -> any Sendable,
+    _ encode: (any Sendable) throws(CallError) -> any Sendable = { $0 }
+  ) async -> Result<any Sendable, CallError> {
+    let reply: any Sendable
+    do { reply = try await handler() } catch { return .failure(.failed(error)) }
+    return Result { () throws(CallError) in try encode(reply) }
+  }
 }
 
 /// A request that a process has received and not yet answered.
@@ -44,9 +57,13 @@ extension SimulatedProcess {
     _ type: Request.Type = Request.self,
     _ handler: @escaping @Sendable (Request) async throws -> Reply
   ) {
-    let service = Service { request in
-      guard let request = request as? Request else { return nil }
-      return { try await handler(request) }
+    let service = Service { [world] (request, text) throws(CallError) in
+      let request = try world.decode(request, as: Request.self, text)
+      return {
+        await Service.reply(of: { try await handler(request) }) { (reply) throws(CallError) in
+          try world.encode(reply) { "the reply to \(text())" }
+        }
+      }
     }
     let run = world.scheduler.currentProcess
     state.withLock { if $0.run == run { $0.services[name] = service } }
@@ -78,9 +95,11 @@ extension SimulatedProcess {
     let (arrivals, service, run) = state.withLock { ($0.arrivals, $0.services[name], $0.run) }
     world.record(.arrived, of: endpoint) { "\(text()) arrived" }
     guard let arrivals, let service, let run else { return reply(.failure(.refused)) }
-    guard let work = service.work(request) else {
-      let text = "the service \"\(name)\" doesn't accept requests of the type \(Swift.type(of: request))"
-      return reply(.failure(.wrongType(text)))
+    let work: Service.Work
+    do {
+      work = try service.work(request, text)
+    } catch {
+      return reply(.failure(error))
     }
     let number = state.withLock { state in
       state.lastRequest += 1
@@ -88,13 +107,7 @@ extension SimulatedProcess {
       return state.lastRequest
     }
     arrivals.yield { [self] in
-      let result: Result<any Sendable, CallError>
-      do {
-        result = .success(try await work())
-      } catch {
-        result = .failure(.failed(error))
-      }
-      answer(number, in: run, result, text)
+      answer(number, in: run, await work(), text)
     }
   }
 

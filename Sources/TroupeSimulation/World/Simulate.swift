@@ -48,7 +48,8 @@ import TroupeTesting
 ///   - schedules: The number of schedules to try.
 ///   - duration: The virtual time for which faults are injected.
 ///   - realTimeLimit: The maximum real time for which a run waits for work outside the scheduler.
-///   - workers: The number of processes of the operating system that try the schedules.
+///   - workers: The number of processes of the operating system that try the schedules. After 2,500
+///     schedules, another process replaces a process. With one worker, the test's process tries all of them.
 ///   - fileID: The file of the issue that describes how to repeat a failure.
 ///   - filePath: The file's path.
 ///   - line: The line of that issue.

@@ -1,4 +1,5 @@
 import Troupe
+import TroupeDurable
 import TroupeTesting
 
 /// A simulated world of processes, disks, databases, clients and the network between them.
@@ -24,6 +25,7 @@ public final class World: Sendable {
     var hash: UInt64 = 0
     /// The number of events.
     var events = 0
+    var messageFormat: (any StateFormat)?
     var hasHealed = false
     /// Whether the faults that depend on the time have begun.
     var isDisturbing = false

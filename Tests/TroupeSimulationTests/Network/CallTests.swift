@@ -51,7 +51,7 @@ final class CallTests: WorldTestCase {
     } catch let error as CallError {
       switch (error, expected) {
       case (.refused, .refused), (.timedOut, .timedOut), (.reset, .reset), (.failed, .failed),
-        (.wrongType, .wrongType):
+        (.wrongType, .wrongType), (.malformed, .malformed):
         break
       default: XCTFail("\(error)", line: line)
       }

@@ -1,4 +1,5 @@
 // virtual time: simulations run everything in this file.
+import Synchronization
 import Troupe
 import TroupeDurable
 import TroupeFoundation
@@ -20,7 +21,7 @@ final class TestingAWholeSystemTests: ExploringTestCase {
       let disk: SimulatedDisk
 
       func run(in process: SimulatedProcess) async throws {
-        let taken = Locked(try disk.read("/seats")?.count ?? 0)
+        let taken = Mutex(try disk.read("/seats")?.count ?? 0)
         await process.serve("book", Booking.self) { booking in
           let number = taken.withLock { taken in
             taken += 1
@@ -84,8 +85,9 @@ final class TestingAWholeSystemTests: ExploringTestCase {
 
   func testTheParts() async {
     await simulate(schedules: 5) { world in
+      world.messageFormat = JSONFormat()
       let server = world.process("server") { process in
-        let count = Locked(0)
+        let count = Mutex(0)
         process.handle("add", Int.self) { number in
           count.withLock { count in
             count += number
