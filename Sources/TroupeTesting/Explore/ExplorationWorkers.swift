@@ -26,7 +26,7 @@ struct ExplorationWorkers: Sendable {
     return ["--testing-library", "swift-testing", "--filter", id]
   }
 
-  /// Divides the seeds among the processes.
+  /// Divides the seeds into parts of similar sizes, one part for each of the workers.
   static func parts(of seeds: Range<UInt64>, workers: Int) -> [Range<UInt64>] {
     let count = UInt64(seeds.count)
     let workers = min(UInt64(max(workers, 1)), max(count, 1))
@@ -37,7 +37,11 @@ struct ExplorationWorkers: Sendable {
   }
 
   let seeds: Range<UInt64>
+  /// The number of processes that run at the same time.
   let count: Int
+  /// The number of seeds that a process tries before another process replaces it. What a run leaves behind,
+  /// such as a task that waits for an event that never occurs, is freed with its process.
+  let runsOfProcess: Int
   let arguments: [String]
   let location: CallSite
 
@@ -47,24 +51,32 @@ struct ExplorationWorkers: Sendable {
   /// all processes.
   func find() async -> Finding? {
     let workers = Self.parts(of: seeds, workers: count).map { seeds in
-      WorkerProcess(seeds: seeds, arguments: arguments, place: "\(location)")
+      // These processes run one after another.
+      Self.parts(of: seeds, workers: (seeds.count + runsOfProcess - 1) / runsOfProcess).map { seeds in
+        WorkerProcess(seeds: seeds, arguments: arguments, place: "\(location)")
+      }
     }
-    defer { for worker in workers { worker.removeFiles() } }
+    defer { for process in workers.joined() { process.removeFiles() } }
     let findings = await withTaskCancellationHandler {
       await withTaskGroup(of: (Int, Finding?).self) { group in
-        for (index, worker) in workers.enumerated() {
-          group.addTask { (index, await worker.run()) }
+        for (index, processes) in workers.enumerated() {
+          group.addTask {
+            for process in processes {
+              if let finding = await process.run() { return (index, finding) }
+            }
+            return (index, nil)
+          }
         }
         var findings: [Int: Finding] = [:]
         for await (index, finding) in group {
           guard let finding else { continue }
           findings[index] = finding
-          for later in workers[(index + 1)...] { later.end() }
+          for later in workers[(index + 1)...].joined() { later.end() }
         }
         return findings
       }
     } onCancel: {
-      for worker in workers { worker.end() }
+      for process in workers.joined() { process.end() }
     }
     guard !Task.isCancelled else { return nil }
     return findings.min { $0.key < $1.key }?.value

@@ -40,8 +40,9 @@ import Troupe
 ///     body advances a ``TestClock``.
 ///   - workers: The number of processes that try the schedules. If there is more than one process, each
 ///     process runs the same executable, but only this test, with a part of the seeds. Each process also runs
-///     the test's code that precedes the exploration. If a seed fails in another process, the test's process
-///     repeats the run under this seed. A parameterized test of Swift Testing runs only in the test's
+///     the test's code that precedes the exploration. After 2,500 schedules, another process replaces a
+///     process, so that what its runs leave behind is freed. If a seed fails in another process, the test's
+///     process repeats the run under this seed. A parameterized test of Swift Testing runs only in the test's
 ///     process.
 ///   - fileID: The file of the issue that describes how to repeat a failure.
 ///   - filePath: The file's path.
@@ -74,10 +75,14 @@ nonisolated(nonsending)
 
 extension Exploration {
   /// Runs a body under many schedules, in this process or in worker processes, and reports a failure.
+  ///
+  /// - Parameter runsOfWorker: The number of seeds that a worker process tries before another process
+  ///   replaces it.
   package static func run(
     _ explored: ExploredBody,
     schedules: Int,
     workers: Int,
+    runsOfWorker: Int = 2_500,
     function: StaticString,
     kind: Kind
   ) async {
@@ -99,7 +104,13 @@ extension Exploration {
     var seeds = seed.map { $0..<($0 + 1) } ?? 0..<count
     var finding: ExplorationWorkers.Finding?
     if seed == nil, workers > 1, let arguments = ExplorationWorkers.argumentsOfCurrentTest {
-      let workers = ExplorationWorkers(seeds: seeds, count: workers, arguments: arguments, location: location)
+      let workers = ExplorationWorkers(
+        seeds: seeds,
+        count: workers,
+        runsOfProcess: runsOfWorker,
+        arguments: arguments,
+        location: location
+      )
       finding = await workers.find()
       // If the workers found nothing, all seeds have been tried.
       guard case .failed(let seed) = finding else {

@@ -97,6 +97,28 @@ final class WorkersTests: ExploringTestCase {
     XCTAssertTrue(failures.first?.hasSuffix("the last words") == true, "\(failures)")
   }
 
+  // S839
+  func testProcessesAreReplaced() async {
+    let failures = await failures {
+      let explored = ExploredBody(realTimeLimit: .seconds(10), time: .manual, location: CallSite()) {
+        scheduler in
+        if let seeds = WorkerOrder.current?.seeds, seeds.count > 3 { reportIssue("a process has \(seeds)") }
+        if scheduler.seed == 9 { reportIssue("an issue") }
+      }
+      await Exploration.run(
+        explored,
+        schedules: 20,
+        workers: 2,
+        runsOfWorker: 3,
+        function: #function,
+        kind: .test
+      )
+    }
+    guard let failures else { return }
+    XCTAssertEqual(failures.first, "an issue")
+    XCTAssertTrue(failures.last?.contains("TROUPE_SEED=9 ") == true, "\(failures)")
+  }
+
   func testTheSeedsAreDividedAmongTheProcesses() {
     XCTAssertEqual(ExplorationWorkers.parts(of: 0..<10, workers: 3), [0..<3, 3..<6, 6..<10])
     XCTAssertEqual(ExplorationWorkers.parts(of: 5..<7, workers: 4), [5..<6, 6..<7])
