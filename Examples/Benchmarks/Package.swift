@@ -30,6 +30,7 @@ let package = Package(
         .product(name: "TroupeInstruments", package: "Troupe"),
         .product(name: "TroupeRecording", package: "Troupe"),
         .product(name: "TroupeSharing", package: "Troupe"),
+        .product(name: "TroupeSimulation", package: "Troupe"),
         .product(name: "TroupeTesting", package: "Troupe"),
         .product(name: "TroupeUI", package: "Troupe"),
       ],

@@ -42,7 +42,7 @@ struct Benchmarks {
     Sending.rows + Effects.rows + Cancelling.rows + Depth.rows + ManyRows.rows + Memory.rows
       + Dependencies.rows + CasePaths.rows + Inbox.rows + Observing.rows + TestTools.rows + Growth.rows
       + Saving.rows + ManyKeys.rows + OnMainActor.rows + Declaring.rows + Instrumented.rows
-      + RecordingStores.rows + Feeding.rows + Requests.rows + Bursts.rows + Sharing.rows
+      + RecordingStores.rows + Feeding.rows + Requests.rows + Bursts.rows + Sharing.rows + Simulating.rows
   }
 
   private static func report(_ rows: [Row], _ effort: Effort, isComplete: Bool) throws {

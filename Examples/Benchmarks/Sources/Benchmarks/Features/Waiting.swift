@@ -16,10 +16,30 @@ func untilSuspended() async {
   for _ in 0..<100 { await Task.yield() }
 }
 
+/// The tasks that ``waitForCancellation()`` suspends from now on. On a busy machine, tasks may take long to
+/// start.
+struct NewWaits {
+  private let others = Wait.count.load(ordering: .relaxed)
+
+  /// Waits until a number of new tasks wait.
+  func untilSuspended(_ count: Int) async {
+    // The limit is for a task of an earlier row that ends only now.
+    var attempts = 10_000_000
+    while Wait.count.load(ordering: .relaxed) != others + count, attempts > 0 {
+      await Task.yield()
+      attempts -= 1
+    }
+    for _ in 0..<100 { await Task.yield() }
+  }
+}
+
 private final class Wait: Sendable {
   private enum State {
     case idle, waiting(CheckedContinuation<Void, Never>), over
   }
+
+  /// The number of tasks that wait.
+  static let count = Atomic(0)
 
   private let state = Mutex(State.idle)
 
@@ -27,6 +47,7 @@ private final class Wait: Sendable {
     let isOver = state.withLock { state in
       if case .over = state { return true }
       state = .waiting(continuation)
+      Self.count.add(1, ordering: .relaxed)
       return false
     }
     if isOver { continuation.resume() }
@@ -37,6 +58,9 @@ private final class Wait: Sendable {
       defer { state = .over }
       return state
     }
-    if case .waiting(let continuation) = before { continuation.resume() }
+    if case .waiting(let continuation) = before {
+      Self.count.subtract(1, ordering: .relaxed)
+      continuation.resume()
+    }
   }
 }

@@ -27,12 +27,13 @@ enum Memory {
       floor: heldTasks,
       troupe: { count in
         let store = Counter.store()
+        let waits = NewWaits()
         return await held(count) {
           for id in 0..<count { await store.send(.wait(id: id)) }
-          await untilSuspended()
+          await waits.untilSuspended(count)
         } release: {
           await store.shutdown(within: .zero)
-          await untilSuspended()
+          await waits.untilSuspended(0)
         }
       }
     )
@@ -48,25 +49,27 @@ enum Memory {
       count: 10_000,
       shortCount: 3_000,
       floor: { count in
-        await held(count) {
+        let waits = NewWaits()
+        return await held(count) {
           let waiters = (0..<count).map { _ in BareWaiter() }
           for waiter in waiters { await waiter.wait() }
-          await untilSuspended()
+          await waits.untilSuspended(count)
           return waiters
         } release: { waiters in
           for waiter in waiters { await waiter.cancel() }
-          await untilSuspended()
+          await waits.untilSuspended(0)
         }
       },
       troupe: { count in
-        await held(count) {
+        let waits = NewWaits()
+        return await held(count) {
           let stores = (0..<count).map { _ in Counter.store() }
           for store in stores { await store.send(.wait(id: 0)) }
-          await untilSuspended()
+          await waits.untilSuspended(count)
           return stores
         } release: { stores in
           for store in stores { await store.shutdown(within: .zero) }
-          await untilSuspended()
+          await waits.untilSuspended(0)
         }
       }
     )
@@ -82,26 +85,28 @@ enum Memory {
       floor: heldTasks,
       troupe: { count in
         let store = await Rows.store(count)
+        let waits = NewWaits()
         return await held(count) {
           for id in 0..<count { await store.send(.rows(.element(id: id, action: .wait))) }
-          await untilSuspended()
+          await waits.untilSuspended(count)
         } release: {
           await store.shutdown(within: .zero)
-          await untilSuspended()
+          await waits.untilSuspended(0)
         }
       }
     )
   }
 
   private static func heldTasks(_ count: Int) async -> Sample {
-    await held(count) {
+    let waits = NewWaits()
+    return await held(count) {
       let tasks = (0..<count).map { _ in Task { await waitForCancellation() } }
-      await untilSuspended()
+      await waits.untilSuspended(count)
       return tasks
     } release: { tasks in
       for task in tasks { task.cancel() }
       for task in tasks { await task.value }
-      await untilSuspended()
+      await waits.untilSuspended(0)
     }
   }
 }
