@@ -17,6 +17,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "TroupePostgres", targets: ["TroupePostgres"]),
+    .library(name: "ClusterSimulation", targets: ["ClusterSimulation"]),
     .library(name: "StorageHistory", targets: ["StorageHistory"]),
     .library(name: "PostgresTesting", targets: ["PostgresTesting"]),
     .library(name: "StoreLoad", targets: ["StoreLoad"]),
@@ -37,6 +38,17 @@ let package = Package(
         "CPostgres", "Locks",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "ClusterSimulation",
+      dependencies: [
+        "Locks", "TroupePostgres",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeFoundation", package: "Troupe"),
+        .product(name: "TroupeSimulation", package: "Troupe"),
       ],
       swiftSettings: settings
     ),
@@ -72,6 +84,18 @@ let package = Package(
     .target(name: "PostgresPrograms", swiftSettings: settings),
     .target(name: "PostgresTesting", dependencies: ["PostgresPrograms"], swiftSettings: settings),
     .testTarget(
+      name: "ClusterSimulationTests",
+      dependencies: [
+        "ClusterSimulation", "Locks", "TroupePostgres",
+        .product(name: "Troupe", package: "Troupe"),
+        .product(name: "TroupeDurable", package: "Troupe"),
+        .product(name: "TroupeFoundation", package: "Troupe"),
+        .product(name: "TroupeSimulation", package: "Troupe"),
+        .product(name: "TroupeTesting", package: "Troupe"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "ClusterSoakTests",
       dependencies: ["ClusterSoak"],
       swiftSettings: settings
@@ -84,7 +108,7 @@ let package = Package(
     .testTarget(
       name: "TroupePostgresTests",
       dependencies: [
-        "CPostgres", "PostgresTesting", "StorageHistory", "TroupePostgres",
+        "ClusterSimulation", "CPostgres", "PostgresTesting", "StorageHistory", "TroupePostgres",
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),

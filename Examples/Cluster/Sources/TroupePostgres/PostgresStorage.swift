@@ -20,9 +20,12 @@ import TroupeDurable
 /// The connection that writes holds an advisory lock of the session, and all have prepared statements. A
 /// proxy between the storage and the server has to keep sessions, as PgBouncer does in its mode `session`.
 ///
+/// A key has at most 2,500 bytes, and a value 500,000,000. Larger ones throw `unavailable`, and nothing is
+/// saved.
+///
 /// The storage has a thread, on which it waits for the database. ``close()`` ends the thread, and so does
 /// releasing the storage.
-public final class PostgresStorage: Storage {
+public final class PostgresStorage: Storage, NodeDatabase {
   private let inbox: Inbox
   private let settings: Settings
   private let lastID = Atomic<UInt64>(0)
@@ -74,9 +77,6 @@ public final class PostgresStorage: Storage {
   }
 
   /// Replaces the value of a key, if its revision is the expected one.
-  ///
-  /// A key has at most 2,500 bytes, and a value 500,000,000. Larger ones throw `unavailable`, and nothing is
-  /// saved.
   public func save(
     _ bytes: [UInt8],
     for key: StorageKey,
@@ -89,7 +89,7 @@ public final class PostgresStorage: Storage {
 
   /// Removes the value of a key, if its revision is the expected one. If there is no value, nothing happens.
   public func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
-    _ = try await perform(.remove(key: Array(key.text.utf8), expected: RevisionBits(expected)), key)
+    try await removeValue(of: key, expecting: expected)
   }
 
   /// Returns the keys that asked to be opened before an instant, the earliest first. Instants are kept in
@@ -111,98 +111,20 @@ public final class PostgresStorage: Storage {
   ///   - limit: The maximum number of keys.
   /// - Throws: A `StorageError`.
   public func keys(from first: StorageKey = "", limit: Int) async throws(StorageError) -> [StorageKey] {
-    guard case .keys(let keys) = try await perform(.keys(from: Array(first.text.utf8), limit: limit), nil)
+    guard case .keys(let keys) = try await perform(.keys(from: Array(first.text.utf8), limit: limit))
     else { return [] }
     return keys.map { StorageKey(String(decoding: $0, as: UTF8.self)) }
   }
 
   // MARK: Nodes
 
-  /// The homes of keys, as of the last query.
-  var homes: Homes { settings.homes }
+  package var homes: Homes { settings.homes }
 
-  /// The result of a node's load of a key.
-  enum Loaded {
-    case nothing
-    /// - Parameter isMove: Whether the key's home was another node.
-    case value(StoredValue, isMove: Bool)
-    /// The key's home is the node with this address.
-    ///
-    /// - Parameter rest: The remaining time of that node's lease.
-    case elsewhere(String, rest: Duration)
-  }
-
-  /// Returns the current value, unless the key's home is another node than the caller's.
-  func load(
-    _ key: StorageKey,
-    for node: Request.NodeID?
-  ) async throws(StorageError) -> Loaded {
-    switch try await perform(.load(key: Array(key.text.utf8), node: node), key) {
-    case .value(let bytes, let bits, let isMove):
-      guard let revision = bits.revision else { preconditionFailure("A revision has 128 bits.") }
-      return .value(StoredValue(bytes: bytes, revision: revision), isMove: isMove)
-    case .elsewhere(let address, let rest): return .elsewhere(address, rest: .microseconds(rest))
-    default: return .nothing
+  package func perform(_ request: Request) async throws(StorageError) -> Reply {
+    let key = request.storageKey
+    if case .save(let save) = request, let error = PostgresError.tooLarge(save) {
+      throw .unavailable(key, because: error)
     }
-  }
-
-  /// - Parameter node: The key's new home; nil to leave the home as it is.
-  func save(
-    _ bytes: [UInt8],
-    for key: StorageKey,
-    expecting expected: StorageRevision?,
-    as revision: StorageRevision,
-    wake: WallClockInstant?,
-    at node: Request.NodeID?
-  ) async throws(StorageError) {
-    precondition(
-      revision != expected,
-      "Storage.save: The new revision has to differ from the expected one."
-    )
-    guard bytes.count <= Settings.largestValue, key.text.utf8.count <= Settings.largestKey else {
-      throw .unavailable(key, because: PostgresError.tooLarge(bytes, key))
-    }
-    let save = Request.Save(
-      key: Array(key.text.utf8),
-      bytes: bytes,
-      expected: expected.map { RevisionBits($0) },
-      revision: RevisionBits(revision),
-      wake: wake?.microseconds,
-      node: node
-    )
-    _ = try await perform(.save(save), key)
-  }
-
-  /// - Parameter node: The asking node: keys whose home is another node are left out; nil for all keys.
-  func due(
-    before instant: WallClockInstant,
-    limit: Int,
-    for node: Request.NodeID?
-  ) async throws(StorageError) -> [ScheduledKey] {
-    let request = Request.due(before: instant.microseconds, limit: limit, node: node)
-    guard case .due(let due) = try await perform(request, nil) else { return [] }
-    return due.map { row in
-      ScheduledKey(
-        key: StorageKey(String(decoding: row.key, as: UTF8.self)),
-        wake: WallClockInstant(microseconds: row.wake)
-      )
-    }
-  }
-
-  /// Returns all nodes, with the number of their keys if there are at most `limit` keys.
-  func nodes(countingUpTo limit: Int) async throws(StorageError) -> [Reply.Node] {
-    guard case .nodes(let nodes) = try await perform(.nodes(limit: limit), nil) else { return [] }
-    return nodes
-  }
-
-  /// Makes a change to the leases.
-  ///
-  /// - Returns: Whether there was anything to change.
-  func change(_ request: Request) async throws(StorageError) -> Bool {
-    if case .done = try await perform(request, request.storageKey) { true } else { false }
-  }
-
-  private func perform(_ request: Request, _ key: StorageKey?) async throws(StorageError) -> Reply {
     let id = lastID.wrappingAdd(1, ordering: .relaxed).newValue
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (answer: Call.Answer) in
@@ -225,26 +147,14 @@ public final class PostgresStorage: Storage {
 }
 
 extension PostgresError {
-  fileprivate static func tooLarge(_ bytes: [UInt8], _ key: StorageKey) -> PostgresError {
-    PostgresError(
+  fileprivate static func tooLarge(_ save: Request.Save) -> PostgresError? {
+    guard save.bytes.count > Settings.largestValue || save.key.count > Settings.largestKey else { return nil }
+    return PostgresError(
       .tooLarge,
       """
       A key has at most \(Settings.largestKey) bytes, and a value \(Settings.largestValue): these have \
-      \(key.text.utf8.count) and \(bytes.count).
+      \(save.key.count) and \(save.bytes.count).
       """
     )
   }
-}
-
-extension WallClockInstant {
-  /// Rounded up, and at most 285,000 years away.
-  fileprivate var microseconds: Int64 {
-    let limit: Int64 = 9_000_000_000_000
-    let (seconds, attoseconds) = sinceEpoch.components
-    guard seconds.magnitude < limit.magnitude else { return seconds.signum() * limit * 1_000_000 }
-    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000)
-    return seconds * 1_000_000 + whole + (rest > 0 ? 1 : 0)
-  }
-
-  fileprivate init(microseconds: Int64) { self.init(sinceEpoch: .microseconds(microseconds)) }
 }

@@ -90,17 +90,11 @@ extension Driver {
     }
     for (index, call) in batch.calls.enumerated() {
       let revision = found[Int64(index + 1)]
-      if case .save(let save) = call.request, revision == save.revision {
-        settle(call, .success(.done))
-      } else if case .remove = call.request, revision == nil {
-        settle(call, .success(.done))
-      } else if let revision, revision == call.request.expected {
-        // It wasn't made: a revision never reappears.
-        queues[Statement(call.request), default: []].append(call)
-      } else if batch.statement == .check {
-        supersede(call)
-      } else {
-        fail(call, .unknownOutcome(because: nil))
+      switch call.request.outcome(stored: revision) {
+      case .made: settle(call, .success(.done))
+      case .notMade: queues[Statement(call.request), default: []].append(call)
+      case .unknown where batch.statement == .check: supersede(call)
+      case .unknown: fail(call, .unknownOutcome(because: nil))
       }
     }
   }

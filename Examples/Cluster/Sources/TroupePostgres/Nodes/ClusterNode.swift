@@ -36,8 +36,8 @@ public final class ClusterNode: Sendable {
 
   /// The address at which others reach this node, in a form of the program's choice, such as a URL.
   public let address: String
-  let id = Request.NodeID(StorageRevision())
-  let database: PostgresStorage
+  package let id = Request.NodeID(StorageRevision())
+  let database: any NodeDatabase
   private let lease: Duration
   private let stopwatch: Stopwatch
   private let clock: any Clock<Duration>
@@ -55,11 +55,20 @@ public final class ClusterNode: Sendable {
   ///     three times as often.
   ///   - clock: The clock by which the node notices that the lease has expired. It has to continue while the
   ///     machine sleeps, as `ContinuousClock` does.
-  public init(
+  public convenience init(
     on database: PostgresStorage,
     address: String,
     lease: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.init(sharing: database, address: address, lease: lease, clock: clock)
+  }
+
+  package init(
+    sharing database: any NodeDatabase,
+    address: String,
+    lease: Duration,
+    clock: any Clock<Duration>
   ) {
     precondition(lease > .zero, "A lease needs time.")
     self.database = database
@@ -268,7 +277,7 @@ struct NodeStorage: Storage {
 
   func remove(_ key: StorageKey, expecting expected: StorageRevision) async throws(StorageError) {
     try check(key)
-    try await node.database.remove(key, expecting: expected)
+    try await node.database.removeValue(of: key, expecting: expected)
   }
 
   func due(before instant: WallClockInstant, limit: Int) async throws(StorageError) -> [ScheduledKey] {

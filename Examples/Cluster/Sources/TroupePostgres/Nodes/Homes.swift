@@ -9,7 +9,7 @@ import TroupeDurable
 ///
 /// When the connection that listens is lost, notifications are lost with it: then all homes are forgotten. A
 /// home that is wrong nevertheless is forgotten when the lease that was read would have expired.
-final class Homes: Sendable {
+package final class Homes: Sendable {
   /// When a question was asked, so that an answer that is older than a move isn't kept.
   struct Mark: Sendable {
     fileprivate let version: UInt64
@@ -44,6 +44,11 @@ final class Homes: Sendable {
   private let state = Locked(State())
   private let stopwatch: Stopwatch
   private let limit: Int
+
+  /// Creates a table without homes.
+  ///
+  /// - Parameter clock: The clock by which leases end.
+  package convenience init(_ clock: some Clock<Duration>) { self.init(Stopwatch(clock)) }
 
   /// - Parameter limit: How many homes a table has. There are two of them.
   init(_ stopwatch: Stopwatch, limit: Int = 10_000) {
@@ -90,7 +95,7 @@ final class Homes: Sendable {
   // MARK: The connection that listens
 
   /// Records that all moves are received from now on.
-  func begin() {
+  package func begin() {
     state.withLock { state in
       state.isListening = true
       state.forgetAll()
@@ -98,7 +103,7 @@ final class Homes: Sendable {
   }
 
   /// Records that moves aren't received any more.
-  func end() {
+  package func end() {
     state.withLock { state in
       state.isListening = false
       state.forgetAll()
@@ -107,7 +112,7 @@ final class Homes: Sendable {
 
   /// Takes a notification: `k` and a key in hexadecimal digits, or `n` and the address of a node that has
   /// left. For any other text, all homes are forgotten.
-  func take(_ texts: [String]) {
+  package func take(_ texts: [String]) {
     state.withLock { state in
       for text in texts {
         state.version += 1

@@ -12,7 +12,7 @@ struct Call: Sendable {
 }
 
 /// The request of a call.
-enum Request: Sendable {
+package enum Request: Sendable {
   /// - Parameter node: The asking node: keys whose home is another node are refused; nil for any key.
   case load(key: [UInt8], node: NodeID?)
   case save(Save)
@@ -35,27 +35,43 @@ enum Request: Sendable {
   case release(key: [UInt8], node: NodeID)
 
   /// The number of a node. Each start has another number.
-  typealias NodeID = RevisionBits
+  package typealias NodeID = RevisionBits
 
-  struct Save: Sendable {
-    let key: [UInt8]
-    let bytes: [UInt8]
-    let expected: RevisionBits?
-    let revision: RevisionBits
+  package struct Save: Sendable {
+    package let key: [UInt8]
+    package let bytes: [UInt8]
+    package var expected: RevisionBits?
+    package let revision: RevisionBits
     /// Microseconds since 1970.
-    let wake: Int64?
+    package let wake: Int64?
     /// The key's new home; nil to leave the home as it is.
-    let node: NodeID?
+    package let node: NodeID?
+
+    package init(
+      key: [UInt8],
+      bytes: [UInt8],
+      expected: RevisionBits?,
+      revision: RevisionBits,
+      wake: Int64?,
+      node: NodeID?
+    ) {
+      (self.key, self.bytes, self.expected) = (key, bytes, expected)
+      (self.revision, self.wake, self.node) = (revision, wake, node)
+    }
   }
 
-  struct Node: Sendable {
-    let id: NodeID
-    let address: String
+  package struct Node: Sendable {
+    package let id: NodeID
+    package let address: String
     /// Microseconds.
-    let lease: Int64
+    package let lease: Int64
+
+    package init(id: NodeID, address: String, lease: Int64) {
+      (self.id, self.address, self.lease) = (id, address, lease)
+    }
   }
 
-  var key: [UInt8]? {
+  package var key: [UInt8]? {
     switch self {
     case .load(let key, _), .remove(let key, _), .release(let key, _): key
     case .save(let save): save.key
@@ -63,10 +79,10 @@ enum Request: Sendable {
     }
   }
 
-  var storageKey: StorageKey? { key.map { StorageKey(String(decoding: $0, as: UTF8.self)) } }
+  package var storageKey: StorageKey? { key.map { StorageKey(String(decoding: $0, as: UTF8.self)) } }
 
   /// The revision that is there if the call was done, or, for a removal, was there.
-  var mark: RevisionBits? {
+  package var mark: RevisionBits? {
     switch self {
     case .save(let save): save.revision
     case .remove(_, let expected): expected
@@ -82,6 +98,30 @@ enum Request: Sendable {
     }
   }
 
+  /// What is known of a change whose answer was lost.
+  package enum Outcome: Sendable {
+    /// The change was made.
+    case made
+    /// The change wasn't made, and can be made now.
+    case notMade
+    /// The change may have been made, because the key was saved or removed again.
+    case unknown
+  }
+
+  /// Returns the outcome of a change whose answer was lost, and that can't be made late any more.
+  ///
+  /// - Parameter stored: The key's stored revision; nil if there is no value.
+  package func outcome(stored: RevisionBits?) -> Outcome {
+    switch self {
+    case .save(let save) where stored == save.revision: .made
+    case .remove where stored == nil: .made
+    // A revision never reappears.
+    case .save(let save) where stored == save.expected && stored != nil: .notMade
+    case .remove(_, let expected) where stored == expected: .notMade
+    default: .unknown
+    }
+  }
+
   /// Approximately the number of bytes that it sends.
   var size: Int {
     guard case .save(let save) = self else { return key?.count ?? 0 }
@@ -90,7 +130,7 @@ enum Request: Sendable {
 }
 
 /// The answer to a successful call.
-enum Reply: Sendable {
+package enum Reply: Sendable {
   case done
   /// - Parameter isMove: Whether the key's home was another node than the asking one.
   case value(bytes: [UInt8], RevisionBits, isMove: Bool)
@@ -103,11 +143,15 @@ enum Reply: Sendable {
   case keys([[UInt8]])
   case nodes([Node])
 
-  struct Node: Sendable {
-    let id: Request.NodeID
-    let address: String
+  package struct Node: Sendable {
+    package let id: Request.NodeID
+    package let address: String
     /// The remaining time of its lease, in microseconds.
-    let rest: Int64
-    let keyCount: Int64?
+    package let rest: Int64
+    package let keyCount: Int64?
+
+    package init(id: Request.NodeID, address: String, rest: Int64, keyCount: Int64?) {
+      (self.id, self.address, self.rest, self.keyCount) = (id, address, rest, keyCount)
+    }
   }
 }

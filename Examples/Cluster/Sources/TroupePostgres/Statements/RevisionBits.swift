@@ -1,7 +1,7 @@
 import TroupeDurable
 
 /// The bits of a revision, which the table keeps as a `uuid`.
-struct RevisionBits: Hashable, Sendable {
+package struct RevisionBits: Hashable, Sendable {
   let high: UInt64
   let low: UInt64
 
@@ -10,7 +10,7 @@ struct RevisionBits: Hashable, Sendable {
     self.low = low
   }
 
-  init(_ revision: StorageRevision) {
+  package init(_ revision: StorageRevision) {
     var (high, low): (UInt64, UInt64) = (0, 0)
     for digit in revision.description.utf8 {
       high = high << 4 | low >> 60
@@ -21,7 +21,7 @@ struct RevisionBits: Hashable, Sendable {
   }
 
   /// Nil if a revision can't be read from its description, which is a mistake of this package.
-  var revision: StorageRevision? { StorageRevision(Self.digits(high) + Self.digits(low)) }
+  package var revision: StorageRevision? { StorageRevision(Self.digits(high) + Self.digits(low)) }
 
   private static func digits(_ number: UInt64) -> String {
     let digits = String(number, radix: 16)
