@@ -42,6 +42,7 @@ let package = Package(
         .product(name: "Troupe", package: "Troupe"),
         .product(name: "TroupeDurable", package: "Troupe"),
         .product(name: "TroupeFoundation", package: "Troupe"),
+        .product(name: "TroupeSimulation", package: "Troupe"),
         .product(name: "TroupeTesting", package: "Troupe"),
       ],
       swiftSettings: settings

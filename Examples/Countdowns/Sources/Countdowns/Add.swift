@@ -1,7 +1,5 @@
 import ArgumentParser
-import Troupe
 import TroupeDurable
-import TroupeFoundation
 
 struct Add: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,23 +24,6 @@ struct Add: AsyncParsableCommand {
 
   func run() async throws {
     let folder = countdowns.countdowns
-    for _ in 0..<count { try say(try await start(in: folder).text) }
-  }
-
-  private func start(in folder: CountdownFolder) async throws -> StorageKey {
-    let key = CountdownFolder.newKey(for: name)
-    let timer = Countdown.Timer(name: name, end: .now.advanced(by: duration))
-    // Few attempts, because a user waits for the answer.
-    let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(1), attempts: 3)
-    do {
-      // The user gets the error, and doesn't need a store's issues in addition.
-      try await withIssueReporters([]) {
-        let store = try await folder.store(key, retry: retry, Countdown())
-        try await store.commit(.started(timer))
-      }
-    } catch {
-      throw CountdownsError(error, for: key, in: folder.path)
-    }
-    return key
+    for _ in 0..<count { try say(try await folder.start(name, lasting: duration).text) }
   }
 }

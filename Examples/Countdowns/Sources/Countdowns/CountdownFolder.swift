@@ -23,6 +23,24 @@ struct CountdownFolder: Sendable {
     return StorageKey(String(word) + "-" + String(repeating: "0", count: 16 - digits.count) + digits)
   }
 
+  /// Starts a countdown, and returns its key when it is saved.
+  func start(_ name: String, lasting duration: Duration) async throws -> StorageKey {
+    let key = Self.newKey(for: name)
+    let timer = Countdown.Timer(name: name, end: .now.advanced(by: duration))
+    // Few attempts, because a user waits for the answer.
+    let retry = Backoff.exponential(initial: .milliseconds(50), maximum: .seconds(1), attempts: 3)
+    do {
+      // The user gets the error, and doesn't need a store's issues in addition.
+      try await withIssueReporters([]) {
+        let store = try await store(key, retry: retry, Countdown())
+        try await store.commit(.started(timer))
+      }
+    } catch {
+      throw CountdownsError(error, for: key, in: path)
+    }
+    return key
+  }
+
   /// Opens the store of a countdown. A pending one asks to be opened at its end.
   func store(
     _ key: StorageKey,
