@@ -137,7 +137,7 @@ let package = Package(
         .product(name: "TroupeHummingbird", package: "TroupeHummingbird"),
         .product(name: "TroupePostgres", package: "Cluster"),
         troupe("Troupe"), troupe("TroupeDurable"), troupe("TroupeFoundation"), troupe("TroupeRecording"),
-        troupe("TroupeTesting"),
+        troupe("TroupeSimulation"), troupe("TroupeTesting"),
       ],
       swiftSettings: settings
     ),
