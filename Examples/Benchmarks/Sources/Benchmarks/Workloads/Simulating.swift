@@ -7,6 +7,8 @@ enum Simulating {
     [
       Row(
         "B24 `simulate`, for one run of 60 seconds with all faults",
+        // The allocations depend on the faults, and so on the number of seeds.
+        isConcurrent: true,
         count: 100,
         shortCount: 20,
         floor: nil,
@@ -19,6 +21,7 @@ enum Simulating {
         "B24 memory that is in use after a run of `simulate`",
         unit: .bytes,
         aim: .bytes(200),
+        isConcurrent: true,
         count: 2_500,
         shortCount: 100,
         floor: nil,
