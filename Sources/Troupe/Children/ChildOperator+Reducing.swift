@@ -33,6 +33,8 @@ extension ChildOperator {
 
   @inline(never)
   private func findNames(in state: Parent) {
+    // The names in the path are read now: a store that is created needs none.
+    if position.isNamed { return self.findNames = nil }
     guard let names = findNames?(state) else { return }
     findNames = nil
     position.record(names: names)

@@ -30,7 +30,7 @@ final class ChildOperator<
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
   private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Finds the names of the properties that lead to a child in a state; returns nil if the state has no
-  /// child. The closure is nil if the names aren't needed or were already searched for.
+  /// child. The closure is nil if the names are known.
   var findNames: ((Parent) -> [String]?)?
   /// The position whose dependencies mark the child as dismissible; nil if this operator's children can't be
   /// dismissed.
@@ -59,7 +59,7 @@ final class ChildOperator<
     self.dismissal = dismissal
     self.identity = IdentityReader()
     self.embed = embed
-    self.findNames = position.isNamed ? nil : findNames
+    self.findNames = findNames
     only = OnlyChild() as? Key
     if let only {
       isSingle = true

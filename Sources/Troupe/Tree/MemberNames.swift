@@ -3,24 +3,42 @@
 /// The text of a key path contains the names of stored properties. The text contains no name for a computed
 /// property, a property with observers, or the projection of ``Presents``. The name of a presentation is
 /// found in the state. For all other properties, the case of the child's actions identifies the child best.
+///
+/// The text is read when a name is needed: reading it takes longer than resolving the operator does.
 final class MemberNames: Sendable {
-  /// The names in the text of the path; nil for a component without a name.
-  private let components: [String?]
-  /// The names that were found in a state.
-  private let found = Locked<[String]?>(nil)
+  private struct Known {
+    /// The names in the text of the path; nil if it wasn't read.
+    var components: [String?]?
+    /// The names that were found in a state.
+    var found: [String]?
+  }
+
+  /// The path; nil if names don't come from a path.
+  private let path: (any AnyKeyPath & Sendable)?
+  private let known = Locked(Known())
   /// A closure that returns the names to show if the path contains no names. It returns nil if there are no
   /// such names.
   private let fallback: @Sendable () -> [String]?
 
-  init(_ path: AnyKeyPath, fallback: @escaping @Sendable () -> [String]?) {
-    components = Self.components(of: path)
+  init(_ path: any AnyKeyPath & Sendable, fallback: @escaping @Sendable () -> [String]?) {
+    self.path = path
     self.fallback = fallback
   }
 
   /// Creates the names from a closure that returns them.
   init(_ names: @escaping @Sendable () -> [String]?) {
-    components = [nil]
+    path = nil
     fallback = names
+  }
+
+  /// The names in the text of the path; nil for a component without a name.
+  private var components: [String?] {
+    known.withLock { known in
+      if let components = known.components { return components }
+      let components = path.map(Self.components) ?? [nil]
+      known.components = components
+      return components
+    }
   }
 
   /// Whether the path has a name for each component.
@@ -28,9 +46,10 @@ final class MemberNames: Sendable {
 
   /// The names; nil if they are unknown.
   var value: [String]? {
-    let known = components.compactMap(\.self)
-    if known.count == components.count { return known }
-    return found.withLock(\.self) ?? fallback()
+    let components = components
+    let inPath = components.compactMap(\.self)
+    if inPath.count == components.count { return inPath }
+    return known.withLock(\.found) ?? fallback()
   }
 
   /// Stores the names of the properties that lead to a presentation.
@@ -38,10 +57,11 @@ final class MemberNames: Sendable {
   /// - Parameter names: The names of the stored properties; empty if the presentation wasn't found.
   func record(_ names: [String]) {
     guard let last = names.last else { return }
+    let components = components
     let outer = components.dropLast().compactMap(\.self)
     // The presentation may be in another struct, to which a computed property leads.
     let isOuterKnown = outer.count == components.count - 1
-    found.withLock { $0 = (isOuterKnown ? outer : Array(names.dropLast())) + [last] }
+    known.withLock { $0.found = (isOuterKnown ? outer : Array(names.dropLast())) + [last] }
   }
 
   /// The names of the components in the text of a key path, such as `\State.inner.<computed 0x… (Int)>`.
