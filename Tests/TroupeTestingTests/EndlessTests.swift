@@ -149,6 +149,33 @@ final class EndlessTests: XCTestCase {
   }
 
   // S514
+  func testALoopThatWaitsForeverWhileTimePassesIsCancelled() async {
+    let found = await failures {
+      await explore(schedules: 1, time: .automatic) { scheduler in
+        scheduler.stepLimit = 500
+        // not a wait: time passes automatically.
+        while true { try await Task.sleep(for: .seconds(1)) }
+      }
+    }
+    XCTAssertEqual(found.count, 3, "\(found)")
+    let message = found.first?.message ?? ""
+    XCTAssertTrue(
+      message.hasPrefix(
+        """
+        500 sleeps have ended, and the operation hasn't. The operation is now cancelled.
+
+        1 task is sleeping on a system clock, whose time in this run is 500.0 seconds, the first until 501.0 seconds:
+
+        - the test, until 501.0 seconds
+
+        Most likely a loop waits for an event that never happens
+        """
+      ),
+      message
+    )
+  }
+
+  // S514
   func testWhatWaitsNowAndThenHasNoLimit() async {
     let scheduler = Scheduler()
     scheduler.stepLimit = 50

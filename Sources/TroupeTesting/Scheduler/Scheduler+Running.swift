@@ -10,7 +10,8 @@ extension Scheduler {
   ///
   /// If no job is runnable for ``realTimeLimit`` in real time, an issue that lists the running effects is
   /// reported, and the operation is cancelled. The operation is also cancelled, with an issue, if
-  /// ``stepLimit`` jobs have run in a row and other jobs are still runnable. If the cancelled operation
+  /// ``stepLimit`` jobs have run in a row and other jobs are still runnable, or if time passes automatically
+  /// and has ended as many sleeps. If the cancelled operation
   /// hasn't ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the
   /// scheduler runs no more jobs.
   ///
@@ -60,13 +61,24 @@ extension Scheduler {
     /// The time at which the cancelled operation is abandoned.
     var end: ContinuousClock.Instant?
     var isAbandoned = false
+    /// The number of sleeps that the passing of time has ended.
+    var endedSleeps = 0
     var stretch = Stretch(self, at: location)
     await withTaskCancellationHandler {
       while !isDone.load(ordering: .acquiring) {
         switch stretch.next() {
         case .ran: continue
         case .idle:
-          if time == .automatic, end == nil, wakeFirstSleeper() { continue }
+          guard time == .automatic, end == nil else { break }
+          if endedSleeps < stepLimit {
+            endedSleeps += 1
+            if wakeFirstSleeper() { continue }
+          } else {
+            TestIssueReporter.report(endlessTimeMessage(after: endedSleeps), at: location)
+            task.cancel()
+            end = realNow + realTimeLimit
+            continue
+          }
         case .endless:
           task.cancel()
           if end == nil { end = realNow + realTimeLimit }
@@ -106,16 +118,10 @@ extension Scheduler {
         clock whose time is \(clock.now.offset), the first until \(first): advance the clock with `advance(by:)` or `run()`.
         """
     }
-    let sleeps = state.withLock { $0.sleeps }
-    if let deadline = sleeps.map(\.deadline).min() {
-      let time = state.withLock { $0.time }
-      let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
+    if let sleeps = listOfSleeps {
       sleeping.append(
         """
-        \(sleeps.count) \(sleeps.count == 1 ? "task is sleeping" : "tasks are sleeping") on a system clock, whose time in this \
-        run is \(time), the first until \(deadline):
-
-        \(names.joined(separator: "\n"))
+        \(sleeps)
 
         Advance the time with the method `advance(by:)` of a `TestClock`, or let the time pass automatically: `explore(time: .automatic)`, \
         `Scheduler(time: .automatic)`.
@@ -132,6 +138,30 @@ extension Scheduler {
       that other code holds), or for an event that never happens. If that work takes longer, give the \
       scheduler a longer `realTimeLimit`.
       """
+  }
+
+  /// The tasks that sleep on system clocks; nil if there are none.
+  private var listOfSleeps: String? {
+    let (sleeps, time) = state.withLock { ($0.sleeps, $0.time) }
+    guard let deadline = sleeps.map(\.deadline).min() else { return nil }
+    let names = sleeps.prefix(20).map { "- \($0.name ?? "a task without a name"), until \($0.deadline)" }
+    return """
+      \(sleeps.count) \(sleeps.count == 1 ? "task is sleeping" : "tasks are sleeping") on a system clock, whose time in this \
+      run is \(time), the first until \(deadline):
+
+      \(names.joined(separator: "\n"))
+      """
+  }
+
+  /// The message for an operation that waits forever while time passes automatically.
+  private func endlessTimeMessage(after count: Int) -> String {
+    """
+    \(count) sleeps have ended, and the operation hasn't. The operation is now cancelled.
+
+    \(listOfSleeps.map { "\($0)\n\n" } ?? "")Most likely a loop waits for an event that never happens, such as the \
+    success of a call that always fails. Give the loop a limit. If the operation does end, raise the scheduler's `stepLimit`, \
+    in a simulation with `Scheduler.current?.stepLimit`.
+    """
   }
 
   /// An example of code that a scheduler doesn't run.
