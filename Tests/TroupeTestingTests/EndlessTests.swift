@@ -166,7 +166,7 @@ final class EndlessTests: XCTestCase {
 
         1 task is sleeping on a system clock, whose time in this run is 500.0 seconds, the first until 501.0 seconds:
 
-        - the test, until 501.0 seconds
+        - the task "the test", until 501.0 seconds
 
         Most likely a loop waits for an event that never happens
         """

@@ -67,6 +67,9 @@ final class Network: Sendable {
     }
   }
 
+  /// Whether a call is waiting for a reply.
+  func isWaiting(_ call: Int) -> Bool { state.withLock { $0.pending[call] != nil } }
+
   /// Finishes a call, unless it is already finished.
   func finish(_ call: Int, _ result: Result<any Sendable, CallError>) {
     let pending = state.withLock { $0.pending.removeValue(forKey: call) }

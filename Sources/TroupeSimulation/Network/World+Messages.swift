@@ -121,13 +121,18 @@ extension World {
         let mayArriveTwice = transmit(from: caller, to: callee, text, isRepeatable: isRepeatable) { [self] in
           serve { [self] result in
             transmit(from: callee, to: caller, { "the reply to \(text())" }, isRepeatable: false) { [self] in
-              record(.replied, of: caller, number) { "the reply to \(text()) arrived" }
+              let place = network.isWaiting(number) ? "" : " too late"
+              record(.replied, of: caller, number) { "the reply to \(text()) arrived\(place)" }
               network.finish(number, result)
             }
           }
         }
         isRepeated.withLock { $0 = mayArriveTwice }
-        after(timeLimit) { [network] in network.finish(number, .failure(.timedOut)) }
+        after(timeLimit) { [self] in
+          guard network.isWaiting(number) else { return }
+          record(.timedOut, of: caller, number) { "\(text()) had no reply in time" }
+          network.finish(number, .failure(.timedOut))
+        }
       }
     } onCancel: {
       if let number = call.withLock({ $0 }) { network.finish(number, .failure(.failed(CancellationError()))) }

@@ -143,7 +143,10 @@ public final class SimulatedDisk: Sendable {
     var wait = world.drawDuration(.latency, at: endpoint.place, from: .microseconds(50), to: .milliseconds(5))
     if world.choose(.slowDisk, at: endpoint.place) > 0 {
       let delay = world.drawDuration(.duration, at: endpoint.place, from: .milliseconds(50), to: .seconds(10))
-      world.record(.slowDisk, of: endpoint) { "a call to the disk \"\(name)\" took \(delay.inSeconds)" }
+      let caller = world.currentEndpoint.name
+      world.record(.slowDisk, of: endpoint) {
+        "a call of \(caller) to the disk \"\(name)\" took \(delay.inSeconds)"
+      }
       wait += delay
     }
     // If the sleep is cancelled, the world has ended.

@@ -1,7 +1,7 @@
 /// A kind of event in a simulated world.
 enum EventKind: Int {
   // Events of the network.
-  case dropped, lost, repeated, delayed, partition, called, arrived, replied
+  case dropped, lost, repeated, delayed, partition, called, arrived, replied, timedOut
   // Events of processes.
   case started, startedAgain, wrongClock, ended, failed, crashed, terminated, paused, resumed, dateMoved,
     willCall
@@ -14,7 +14,8 @@ enum EventKind: Int {
   var isReported: Bool {
     switch self {
     case .dropped, .called, .arrived, .replied, .started, .ended, .resumed, .willCall, .databaseCall: false
-    case .lost, .repeated, .delayed, .partition, .startedAgain, .wrongClock, .failed, .crashed, .terminated,
+    case .lost, .repeated, .delayed, .partition, .timedOut, .startedAgain, .wrongClock, .failed, .crashed,
+      .terminated,
       .paused, .dateMoved, .slowDisk, .failingDisk, .healed:
       true
     }

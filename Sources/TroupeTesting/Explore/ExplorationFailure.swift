@@ -70,7 +70,7 @@ struct ExplorationFailure {
       """
       The simplest failing run has \(told.faults.count) \(told.faults.count == 1 ? "fault" : "faults")\(order) \
       (found in \(runs) runs):
-      \(told.events.filter(\.isReported).map { "  \($0.line)" }.joined(separator: "\n"))\(overtakings.isEmpty ? "" : "\n")\(overtakings.joined(separator: "\n"))
+      \((events + overtakings).joined(separator: "\n"))
       """
     case .shrunk where told.trace.overtakings.isEmpty:
       "The test also fails in first-in, first-out order, so the failure needs no race and also occurs without `explore`."
@@ -81,6 +81,13 @@ struct ExplorationFailure {
       \(overtakings.joined(separator: "\n"))
       """
     }
+  }
+
+  /// Lines that describe the faults of a simulation and their results. The middle of a long list is left out.
+  private var events: [String] {
+    let lines = told.events.filter(\.isReported).map { "  \($0.line)" }
+    guard lines.count > 60 else { return lines }
+    return lines.prefix(40) + ["  … (\(lines.count - 60) more events)"] + lines.suffix(20)
   }
 
   /// How a simulation's order of jobs differs from first in, first out.

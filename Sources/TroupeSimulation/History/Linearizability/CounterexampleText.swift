@@ -93,6 +93,12 @@ struct CounterexampleText<State: Hashable, Input: Sendable, Output: Sendable> {
       let list = HistoryTable.list(shown.map { HistoryTable.value($0) } + more)
       return "which is impossible in the \(states.count == 1 ? "state" : "states") \(list)"
     }
+    let text = { state in HistoryTable.value(output(state, call.input)) }
+    let first = text(states[0])
+    if states.count > 2, states.allSatisfy({ text($0) == first }) {
+      return
+        "but it returns \(first) in each of \(states.count) possible states, such as \(HistoryTable.value(states[0]))"
+    }
     let outputs = shown.map { state in
       "\(HistoryTable.value(output(state, call.input))) in the state \(HistoryTable.value(state))"
     }
