@@ -11,7 +11,7 @@ extension Scheduler {
   /// If no job is runnable for ``realTimeLimit`` in real time, an issue that lists the running effects is
   /// reported, and the operation is cancelled. The operation is also cancelled, with an issue, if
   /// ``stepLimit`` jobs have run in a row and other jobs are still runnable, or if time passes automatically
-  /// and has ended as many sleeps. If the cancelled operation
+  /// and has ended a quarter as many sleeps. If the cancelled operation
   /// hasn't ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the
   /// scheduler runs no more jobs.
   ///
@@ -70,7 +70,8 @@ extension Scheduler {
         case .ran: continue
         case .idle:
           guard time == .automatic, end == nil else { break }
-          if endedSleeps < stepLimit {
+          // A sleep takes longer than a job.
+          if endedSleeps < stepLimit / 4 {
             endedSleeps += 1
             if wakeFirstSleeper() { continue }
           } else {

@@ -265,7 +265,7 @@ public final class Scheduler: SerialExecutor, TaskExecutor {
 
   /// The maximum number of jobs that may run before the scheduler is idle. The default is a million.
   ///
-  /// If time passes automatically, it is also the maximum number of sleeps that may end in a run.
+  /// If time passes automatically, a quarter as many sleeps may end in a run.
   ///
   /// A run that exceeds this limit counts as an endless loop. An issue is reported, and the caller that runs
   /// the jobs continues without the remaining jobs.

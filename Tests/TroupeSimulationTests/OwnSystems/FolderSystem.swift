@@ -190,7 +190,10 @@ enum FolderSystem {
       do throws(StorageError) {
         return try await call()
       } catch {
-        if error.code != .unavailable { reportIssue("\(error)") }
+        guard error.code == .unavailable else {
+          reportIssue("\(error)")
+          throw error
+        }
       }
       try await Task.sleep(for: .milliseconds(100))
     }
