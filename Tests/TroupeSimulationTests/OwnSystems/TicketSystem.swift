@@ -9,7 +9,7 @@ import TroupeTesting
 /// A feature that takes tickets from a shared value in its turns.
 @Reducer
 struct TicketBooth {
-  struct State: Sendable {
+  struct State: Codable, Sendable {
     @Shared var tickets: [Int]
     var seen: [Int] = []
 
@@ -39,7 +39,8 @@ struct TicketBooth {
   }
 }
 
-/// Two processes that change one shared value of a storage.
+/// Two processes that change one shared value of a storage. Each has a saved store, whose turns read and
+/// write the value.
 enum TicketSystem {
   enum Call: Hashable, Sendable {
     case update(Int)
@@ -71,6 +72,13 @@ enum TicketSystem {
   }
 
   private static let codec = StateCodec([Int].self, format: JSONFormat())
+
+  /// What a store has saved, without the shared value.
+  private struct Saved: Codable, Sendable { var seen: [Int] }
+
+  private static func key(_ process: SimulatedProcess) -> StorageKey {
+    StorageKey("booth of \(process.name)")
+  }
 
   static func run(
     _ world: World,
@@ -106,6 +114,12 @@ enum TicketSystem {
       for tickets in told.value where !final.starts(with: tickets) {
         reportIssue("\(tickets) was told, and the value is \(final).")
       }
+      for server in servers {
+        let saved = try await storage().read(key(server), codec: StateCodec(Saved.self, format: JSONFormat()))
+        if let seen = saved?.seen, !final.starts(with: seen) {
+          reportIssue("\(server.name) has saved that it saw \(seen), and the value is \(final).")
+        }
+      }
       history.check(.exactlyOnce(of: final, by: { $0 }, callsBy: { $0.ticket }))
       // The final list determines the order of the calls that took effect. Reads are left out, because a read
       // by a superseded process may be old.
@@ -137,7 +151,7 @@ enum TicketSystem {
       let tickets = Shared(wrappedValue: [], .stored("tickets", in: storage, codec: codec))
       // If the value can't be loaded, the turns of the first store assume that there is none.
       do { try await tickets.load() } catch is StorageError {}
-      let booth = Locked(makeBooth(process, tickets, tell))
+      let booth = Locked(try await openBooth(process, storage, tickets, tell))
       process.handle("use", Call.self) { call in
         switch call {
         case .update(let ticket):
@@ -168,7 +182,7 @@ enum TicketSystem {
           } catch {
             if await store.closedReason != nil {
               outcomes.change { $0.lostTurns += 1 }
-              let new = makeBooth(process, tickets, tell)
+              let new = try await openBooth(process, storage, tickets, tell)
               booth.withLock { if $0 === store { $0 = new } }
             }
             throw error
@@ -179,13 +193,17 @@ enum TicketSystem {
     }
   }
 
-  private static func makeBooth(
+  private static func openBooth(
     _ process: SimulatedProcess,
+    _ storage: any Storage,
     _ tickets: Shared<[Int]>,
     _ tell: @escaping @Sendable ([Int]) -> Void
-  ) -> StoreOf<TicketBooth> {
-    let store = Store(
+  ) async throws -> StoreOf<TicketBooth> {
+    let store = try await Store(
       initialState: TicketBooth.State(tickets: tickets),
+      storage: storage,
+      key: key(process),
+      codec: StateCodec(format: JSONFormat()),
       configuration: process.configuration(for: TicketBooth.Action.self)
     ) {
       TicketBooth(tell: tell)
