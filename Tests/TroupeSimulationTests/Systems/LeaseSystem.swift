@@ -103,7 +103,8 @@ enum LeaseSystem {
         guard isFree else { throw Busy() }
         let rest = clock.now.duration(to: end.withLock(\.self))
         if rest > .zero { try await Task.sleep(for: rest) }
-        database.withLock { $0 = value }
+        // The values ascend: a lower one is a late copy of an earlier request.
+        database.withLock { $0 = max($0, value) }
         isChanging.withLock { $0 = false }
         return value
       }
