@@ -32,17 +32,30 @@ func timed(_ count: Int, _ operations: () async -> Void) async -> Sample {
 func held<Things>(_ count: Int, _ make: () async -> Things, release: (Things) async -> Void = { _ in }) async
   -> Sample
 {
+  let bytesBefore = await settledBytes()
   let allocationsBefore = allocation_count()
-  let bytesBefore = bytes_in_use()
   let things = await make()
-  let bytes = Double(bytes_in_use() - bytesBefore) / Double(count)
-  let sample = Sample(
-    figure: bytes,
-    processor: bytes,
-    allocations: Double(allocation_count() - allocationsBefore) / Double(count)
-  )
+  let allocations = allocation_count() - allocationsBefore
+  let bytes = Double(await settledBytes() - bytesBefore) / Double(count)
   await release(things)
-  return sample
+  return Sample(figure: bytes, processor: bytes, allocations: Double(allocations) / Double(count))
+}
+
+/// The number of bytes in use, when it has hardly changed for 15 milliseconds. On a busy machine, other threads
+/// take long to free what earlier rounds used, which would be counted as negative memory.
+private func settledBytes() async -> Int {
+  var bytes = bytes_in_use()
+  var (same, checks) = (0, 0)
+  while same < 3, checks < 400 {
+    // Nothing cancels the task.
+    try? await Task.sleep(for: .milliseconds(5))
+    checks += 1
+    let now = bytes_in_use()
+    // The wait itself uses less than a kilobyte.
+    same = abs(now - bytes) < 1_024 ? same + 1 : 0
+    bytes = now
+  }
+  return bytes
 }
 
 /// The processor time of the process, in nanoseconds.
