@@ -41,8 +41,8 @@ func held<Things>(_ count: Int, _ make: () async -> Things, release: (Things) as
   return Sample(figure: bytes, processor: bytes, allocations: Double(allocations) / Double(count))
 }
 
-/// The number of bytes in use, when it has hardly changed for 15 milliseconds. On a busy machine, other threads
-/// take long to free what earlier rounds used, which would be counted as negative memory.
+/// The number of bytes in use, when it has hardly changed for 15 milliseconds. On a busy machine, other
+/// threads take long to free what earlier rounds used, which would be counted as negative memory.
 private func settledBytes() async -> Int {
   var bytes = bytes_in_use()
   var (same, checks) = (0, 0)
