@@ -11,6 +11,10 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() async throws {
+    if CommandLine.arguments.last == Simulating.hashesArgument {
+      for hash in await Simulating.hashes() { Text.tell(hash) }
+      return
+    }
     // A benchmark blocks the thread that waits for the benchmark. This thread must be neither a measured
     // thread nor the main thread, on which some rows run.
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
