@@ -33,8 +33,11 @@ extension ChildOperator {
 
   @inline(never)
   private func findNames(in state: Parent) {
-    // The names in the path are read now: a store that is created needs none.
-    if position.isNamed { return self.findNames = nil }
+    // Asked only now, because reading the names in a path would take most of the time of making a store.
+    if position.isNamed {
+      findNames = nil
+      return
+    }
     guard let names = findNames?(state) else { return }
     findNames = nil
     position.record(names: names)

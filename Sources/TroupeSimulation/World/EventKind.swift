@@ -15,8 +15,7 @@ enum EventKind: Int {
     switch self {
     case .dropped, .called, .arrived, .replied, .started, .ended, .resumed, .willCall, .databaseCall: false
     case .lost, .repeated, .delayed, .partition, .timedOut, .startedAgain, .wrongClock, .failed, .crashed,
-      .terminated,
-      .paused, .dateMoved, .slowDisk, .failingDisk, .healed:
+      .terminated, .paused, .dateMoved, .slowDisk, .failingDisk, .healed:
       true
     }
   }

@@ -11,9 +11,9 @@ extension Scheduler {
   /// If no job is runnable for ``realTimeLimit`` in real time, an issue that lists the running effects is
   /// reported, and the operation is cancelled. The operation is also cancelled, with an issue, if
   /// ``stepLimit`` jobs have run in a row and other jobs are still runnable, or if time passes automatically
-  /// and has ended a quarter as many sleeps. If the cancelled operation
-  /// hasn't ended after ``realTimeLimit``, another issue is reported, and the operation is abandoned: the
-  /// scheduler runs no more jobs.
+  /// and has ended a quarter as many sleeps. If the cancelled operation hasn't ended after
+  /// ``realTimeLimit``, another issue is reported, and the operation is abandoned: the scheduler runs no more
+  /// jobs.
   ///
   /// - Parameters:
   ///   - fileID: The file named in issues.
