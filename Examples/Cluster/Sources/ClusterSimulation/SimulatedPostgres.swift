@@ -113,14 +113,11 @@ private final class Tables: Sendable {
 
   func answer(_ query: Query) -> Answer {
     // Like `clock_timestamp()`, it is the date of the server, which may be wrong.
-    let now = WallClockInstant.now.sinceEpoch.microseconds
+    let now = WallClockInstant.now.microseconds
     return state.withLock { state in
-      if case .connect = query.kind {
-        if state.latest[query.storage, default: 0] < query.connection {
-          state.latest[query.storage] = query.connection
-          state.open[query.storage] = (query.connection, [:])
-        }
-        return state.open[query.storage]?.number == query.connection ? .connected : .ended
+      if case .connect = query.kind, state.latest[query.storage, default: 0] < query.connection {
+        state.latest[query.storage] = query.connection
+        state.open[query.storage] = (query.connection, [:])
       }
       guard let open = state.open[query.storage], open.number == query.connection else { return .ended }
       if let answer = open.answers[query.number] { return answer }
@@ -164,11 +161,4 @@ struct Notifications: Sendable {
   let texts: [String]
   /// The number of all notifications so far.
   let count: Int
-}
-
-extension Duration {
-  fileprivate var microseconds: Int64 {
-    let (seconds, attoseconds) = components
-    return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  }
 }

@@ -79,12 +79,12 @@ struct BookSystem: Sendable {
     check: @Sendable (History<Entry, Bool>) -> Void = { _ in }
   ) async throws {
     let nodes = Nodes()
-    let ignoresLeases = faults.contains(.clocks)
+    let hasWrongClocks = faults.contains(.clocks)
     let postgres = SimulatedPostgres(in: world) { (table, request, now) throws(StorageError) in
       let former = request.key.flatMap { table.rows[$0]?.home }
       let reply = try rules(&table, request, now)
       if case .save(let save) = request, let former, let node = save.node, former != node,
-        !ignoresLeases, nodes.hasLease(former)
+        !hasWrongClocks, nodes.hasLease(former)
       {
         reportIssue("A node has taken over a key whose home still has its lease.")
       }

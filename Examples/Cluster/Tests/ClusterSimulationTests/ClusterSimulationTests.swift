@@ -1,5 +1,4 @@
 import ClusterSimulation
-import Foundation
 import Locks
 import Troupe
 import TroupeDurable
@@ -10,12 +9,9 @@ import XCTest
 
 /// The protocol of homes: leases, fences and hand-over, with crashes, partitions and wrong clocks.
 final class ClusterSimulationTests: ExploringTestCase {
-  /// The number of runs. `.ci/soak` sets a greater one.
-  private static let runs = ProcessInfo.processInfo.environment["TROUPE_SIMULATIONS"].flatMap(Int.init) ?? 20
-
   private static func run(
     _ faults: Faults,
-    runs: Int = runs,
+    runs: Int = 20,
     rules: @escaping SimulatedPostgres.Rules = { (table, request, now) throws(StorageError) in
       try table.perform(request, at: now)
     }
@@ -61,7 +57,8 @@ final class ClusterSimulationTests: ExploringTestCase {
   private static let leaseIsViolated = "A node has taken over a key whose home still has its lease."
 
   func testAMissingFenceIsFound() async {
-    await expectIssue("exactly", .all) { (table, request, now) throws(StorageError) in
+    await expectIssue("Not every call has exactly one effect.", .all) {
+      (table, request, now) throws(StorageError) in
       guard case .save(var save) = request, save.expected != nil else {
         return try table.perform(request, at: now)
       }

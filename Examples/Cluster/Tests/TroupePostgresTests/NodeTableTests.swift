@@ -2,16 +2,19 @@ import ClusterSimulation
 import PostgresTesting
 import TroupeDurable
 import TroupePostgres
+import TroupeTesting
 import XCTest
 
 /// Compares the tables of a simulated server with PostgreSQL.
 final class NodeTableTests: XCTestCase {
   /// Random requests of three nodes, two of which have the same address.
   private struct Requests {
-    var random = SystemRandomNumberGenerator()
+    var random: SeededGenerator
     let nodes = (0..<3).map { _ in RevisionBits(StorageRevision()) }
     let keys = ["", "key", "é"].map { Array($0.utf8) }
     private var lastWake: Int64 = 0
+
+    init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
     mutating func next(_ table: NodeTable) -> Request {
       let key = keys.randomElement(using: &random) ?? []
@@ -72,7 +75,8 @@ final class NodeTableTests: XCTestCase {
     let database = try await Database()
     let storage = try database.storage()
     var table = NodeTable()
-    var requests = Requests()
+    let seed = UInt64.random(in: 0 ... .max)
+    var requests = Requests(seed: seed)
     var seen: [String: Int] = [:]
     for number in 0..<3_000 {
       let request = requests.next(table)
@@ -84,7 +88,7 @@ final class NodeTableTests: XCTestCase {
         actual = .failure(error)
       }
       guard text(expected) == text(actual) else {
-        return XCTFail("request \(number), \(request): \(text(expected)) and \(text(actual))")
+        return XCTFail("seed \(seed), request \(number), \(request): \(text(expected)) and \(text(actual))")
       }
       seen[String(text(actual).prefix { $0 != ":" && $0 != "(" && $0 != " " }), default: 0] += 1
     }

@@ -95,8 +95,8 @@ extension NodeDatabase {
 }
 
 extension WallClockInstant {
-  /// Rounded up, and at most 285,000 years away.
-  fileprivate var microseconds: Int64 {
+  /// The microseconds since 1970, rounded up, and at most 285,000 years away.
+  package var microseconds: Int64 {
     let limit: Int64 = 9_000_000_000_000
     let (seconds, attoseconds) = sinceEpoch.components
     guard seconds.magnitude < limit.magnitude else { return seconds.signum() * limit * 1_000_000 }
