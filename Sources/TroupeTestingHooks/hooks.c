@@ -42,6 +42,9 @@ TroupeRunningJob *troupe_running_job(void) { return &running_job; }
 static TroupeHooks hooks;
 static _Atomic bool has_captured_tasks;
 static _Thread_local bool is_making_task;
+/// Whether XCTest is creating a task that runs a function of a test case, and the first job of this task.
+static _Thread_local bool is_making_test;
+static _Thread_local void *first_job_of_test;
 
 void troupe_set_has_captured_tasks(bool has) {
   atomic_store_explicit(&has_captured_tasks, has, memory_order_relaxed);
@@ -65,6 +68,11 @@ typedef SWIFT TroupeExecutor (*GetMain)(void);
 typedef SWIFT bool (*IsMain)(TroupeExecutor);
 
 static SWIFT void enqueue(void *job, Enqueue original) {
+  // The scheduler may still be running the jobs of the test case's previous function.
+  if (is_making_test) {
+    first_job_of_test = job;
+    return;
+  }
   if (may_be_captured() && hooks.take(job)) return;
   original(job);
 }
@@ -221,12 +229,15 @@ REPLACEMENT SWIFT NewTask swift_task_create(size_t flags, void *options,
   if (!may_be_captured() || running_job.isOutside) return create(flags, options, type, function, context);
   bool was_making_task = is_making_task;
   is_making_task = true;
+  is_making_test = is_test;
   NewTask task = create(flags, options, type, function, context);
+  is_making_test = false;
   if (is_making_task) hooks.created(task.task);
   is_making_task = was_making_task;
   if (is_test) {
     running_job = before;
-    hooks.createdTest(test_run, task.task);
+    hooks.createdTest(test_run, task.task, first_job_of_test);
+    first_job_of_test = 0;
   }
   return task;
 }

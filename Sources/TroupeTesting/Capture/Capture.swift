@@ -31,7 +31,7 @@ enum Capture {
           return Capture.take(job(at: pointer), after: .seconds(seconds) + .nanoseconds(nanoseconds) - now)
         },
         created: { Capture.recordCreated(job(at: $0)) },
-        createdTest: { ScheduledTestRun.at($0).add($1) },
+        createdTest: { ScheduledTestRun.at($0).add($1, startingWith: $2.map(job(at:))) },
         mainExecutor: unsafeBitCast(main, to: TroupeExecutor.self)
       )
       guard troupe_install_hooks(&hooks) else { return false }

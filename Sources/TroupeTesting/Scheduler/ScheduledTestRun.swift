@@ -47,12 +47,21 @@ final class ScheduledTestRun: Sendable {
   }
 
   /// Runs the scheduler until a task that XCTest has created has ended.
-  func add(_ pointer: UnsafeMutableRawPointer) {
+  ///
+  /// XCTest calls the next function as soon as the previous function's task is about to return. The next task
+  /// starts only after the previous run, because otherwise the threads' speed would determine which of the
+  /// previous run's last jobs run before the task.
+  ///
+  /// - Parameters:
+  ///   - pointer: The task.
+  ///   - firstJob: The job that starts the task; nil if the job has already been enqueued.
+  func add(_ pointer: UnsafeMutableRawPointer, startingWith firstJob: UnownedJob?) {
     // XCTest's closure returns nothing and catches errors. A `Task` is a reference to the runtime's object.
     let function = unsafeBitCast(pointer, to: Function.self)
     last.withLock { last in
       last = Task.detached { [last] in
         await last?.value
+        if let firstJob { self.scheduler.add(firstJob, .captured) }
         await self.run(function)
       }
     }

@@ -27,8 +27,9 @@ typedef struct {
   bool (*_Nonnull takeAt)(int64_t seconds, int64_t nanoseconds, bool isContinuous, void *_Nonnull job);
   /// Records a new task.
   void (*_Nonnull created)(void *_Nonnull task);
-  /// Records a new task that runs an asynchronous function of a test case. `troupe_set_test` has set the run.
-  void (*_Nonnull createdTest)(const void *_Nonnull run, void *_Nonnull task);
+  /// Records a new task that runs an asynchronous function of a test case, and takes the task's first job; null
+  /// if the job has an executor. `troupe_set_test` has set the run.
+  void (*_Nonnull createdTest)(const void *_Nonnull run, void *_Nonnull task, void *_Nullable job);
   /// The executor that replaces the main actor's executor on threads that run a scheduler's job.
   TroupeExecutor mainExecutor;
 } TroupeHooks;

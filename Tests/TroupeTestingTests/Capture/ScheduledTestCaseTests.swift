@@ -1,3 +1,4 @@
+import Dispatch
 import Troupe
 import XCTest
 
@@ -106,6 +107,37 @@ private final class Order: Sendable {
   var all: [Int] { numbers.withLock { $0 } }
 
   func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+}
+
+/// Tests whose scheduler still runs a task of `setUp()` when XCTest's thread calls the test's next function.
+final class ScheduledTestCaseOrderTests: ScheduledTestCase {
+  private let next = DispatchSemaphore(value: 0)
+  private let order = Order()
+
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Scheduler.capturesAllTasks, "The tasks of the process aren't captured.")
+  }
+
+  override func setUp() async throws {
+    guard Scheduler.capturesAllTasks else { return }
+    // A semaphore can't be waited for in an asynchronous function.
+    let wait = { @Sendable [next] in next.wait() }
+    Task { [order] in
+      wait()
+      // not a wait: each yield adds a job, before which the next function could start.
+      for _ in 0..<10_000 { await Task.yield() }
+      order.add(1)
+    }
+  }
+
+  /// XCTest calls this after the asynchronous `setUp()` has returned.
+  override func setUp() { next.signal() }
+
+  // S842
+  func testAFunctionStartsAfterTheJobsOfThePreviousFunction() async {
+    order.add(2)
+    XCTAssertEqual(order.all, [1, 2])
+  }
 }
 
 final class ScheduledTestCaseFailureTests: XCTestCase {
