@@ -61,7 +61,9 @@ final class PostgresStorageTests: XCTestCase {
       }
       return try await group.reduce(into: [Int: StorageRevision]()) { $0[$1.0] = $1.1 }
     }
-    XCTAssertLessThan(storage.statistics.transactions, 1_000)
+    // A transaction takes the saves that have come during the previous one, so the number of transactions
+    // depends on the server's speed. On a busy machine, there were 1,013.
+    XCTAssertLessThan(storage.statistics.transactions, 5_000)
     XCTAssertEqual(storage.statistics.changes, 10_000)
     try await withThrowingTaskGroup { group in
       for (number, revision) in revisions {
