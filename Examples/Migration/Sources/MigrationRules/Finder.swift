@@ -26,11 +26,7 @@ final class Finder: SyntaxVisitor {
   ]
 
   private static let attributes = [
-    "BindingState": Advice(
-      "'@ObservableState' needs no wrapper: '$store.text' is a binding",
-      "Stores and views"
-    ),
-    "BindingViewState": Advice("'@ObservableState' needs no view state", "Stores and views"),
+    "BindingViewState": Advice("'@ObservableState' needs no view state", "Stores and views")
   ]
 
   private static let names = [
@@ -38,15 +34,11 @@ final class Finder: SyntaxVisitor {
     "NavigationLinkStore": Advice("Troupe has no navigation views", "Stores and views"),
     "NavigationStackStore": Advice("Troupe has no navigation views", "Stores and views"),
     "TaskResult": Advice("use 'Result', whose error has a type", "Reducers"),
-    "withMainSerialExecutor": Advice("a test store already runs its feature on a serial executor", "Tests"),
+    "uncheckedUseMainSerialExecutor": Advice("use 'withMainSerialExecutor' or 'ScheduledTestCase'", "Tests"),
     "WithPerceptionTracking": Advice("remove it: views track the state that they read", "Stores and views"),
   ]
 
   private static let members = [
-    "megaYield": Advice(
-      "a test store already runs all runnable work; with a scheduler, use 'settle'",
-      "Tests"
-    ),
     "objectWillChange": Advice("a view store is 'Observable'", "Stores and views"),
     "publisher": Advice(
       "Troupe doesn't use Combine: use 'Effect.stream', or the store's 'states'",

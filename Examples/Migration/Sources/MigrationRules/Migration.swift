@@ -32,7 +32,7 @@ public struct Migration: Equatable, Sendable {
       findings = []
       return
     }
-    let rules = Rules(imports)
+    let rules = Rules(imports, bindingStates: BindingStateFinder(tree).names)
     rules.walk(tree)
     let edited = rules.edits.applied(to: source)
     self.source = edited

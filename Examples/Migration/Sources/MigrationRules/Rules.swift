@@ -4,7 +4,11 @@ import SwiftSyntax
 final class Rules: SyntaxVisitor {
   private(set) var edits = Edits()
 
-  init(_ imports: Imports) {
+  /// The properties of the file that have the wrapper `@BindingState`, which is removed.
+  private let bindingStates: Set<String>
+
+  init(_ imports: Imports, bindingStates: Set<String> = []) {
+    self.bindingStates = bindingStates
     super.init(viewMode: .sourceAccurate)
     imports.replace(in: &edits)
   }
@@ -16,7 +20,22 @@ final class Rules: SyntaxVisitor {
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     if let name = Self.types[node.name.text] { edits.replace(node.name, with: name) }
+    if Self.clocks.contains(node.name.text) { removeDuration(node.genericArgumentClause) }
     return .visitChildren
+  }
+
+  /// The clocks that are generic there.
+  private static let clocks = ["TestClock", "ImmediateClock", "UnimplementedClock"]
+
+  override func visit(_ node: GenericSpecializationExprSyntax) -> SyntaxVisitorContinueKind {
+    if Self.clocks.contains(node.expression.trimmedDescription) {
+      removeDuration(node.genericArgumentClause)
+    }
+    return .visitChildren
+  }
+
+  private func removeDuration(_ clause: GenericArgumentClauseSyntax?) {
+    if let clause, clause.trimmedDescription == "<Duration>" { edits.replace(clause, with: "") }
   }
 
   override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -29,6 +48,9 @@ final class Rules: SyntaxVisitor {
   override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
     if ["Bindable", "Perception.Bindable"].contains(node.attributeName.trimmedDescription), isOfAStore(node) {
       edits.replace(node.attributeName, with: "StoreBindable")
+    }
+    if node.isBindingState {
+      edits.replace(node.positionAfterSkippingLeadingTrivia, node.endPosition, with: "")
     }
     return .visitChildren
   }
@@ -70,8 +92,12 @@ final class Rules: SyntaxVisitor {
   /// `@Dependency(\.mainQueue)` and `.dependency(\.mainQueue, …)`.
   override func visit(_ node: KeyPathPropertyComponentSyntax) -> SyntaxVisitorContinueKind {
     let names = ["mainQueue", "mainRunLoop"]
-    if names.contains(node.declName.baseName.text), isOfDependencies(node) {
+    let name = node.declName.baseName.text
+    if names.contains(name), isOfDependencies(node) {
       edits.replace(node.declName, with: "continuousClock")
+    }
+    if name.hasPrefix("$"), bindingStates.contains(String(name.dropFirst())) {
+      edits.replace(node.declName, with: String(name.dropFirst()))
     }
     return .visitChildren
   }
@@ -116,8 +142,17 @@ final class Rules: SyntaxVisitor {
     case ("modify"?, ["_"]): return modifyOfAPath(node)
     case ("ViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
       guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
-      edits.replace(node, with: store.trimmedDescription)
+      edits.replace(
+        node.positionAfterSkippingLeadingTrivia,
+        store.positionAfterSkippingLeadingTrivia,
+        with: ""
+      )
+      edits.replace(store.endPositionBeforeTrailingTrivia, node.endPositionBeforeTrailingTrivia, with: "")
+      // The store may be made in this place.
+      walk(store)
       return .skipChildren
+    case ("cancel"?, ["id"]) where member?.base?.trimmedDescription == "Task" && !node.isAwaited:
+      edits.insert("await ", before: node)
     case ("WithViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
       guard let store = argument(node, 0), let observe = argument(node, 1) else { break }
       edits.replace(
@@ -198,6 +233,48 @@ final class Rules: SyntaxVisitor {
     )
     if let closure = node.trailingClosure { walk(closure) }
     return .skipChildren
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether the attribute is the wrapper of a property whose projection was a binding.
+  var isBindingState: Bool { attributeName.trimmedDescription == "BindingState" }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the call, or an expression around the call, is marked with `await`.
+  fileprivate var isAwaited: Bool {
+    var parent = parent
+    while let current = parent, !current.is(CodeBlockItemSyntax.self) {
+      if current.is(AwaitExprSyntax.self) { return true }
+      parent = current.parent
+    }
+    return false
+  }
+}
+
+/// Finds the properties with the wrapper `@BindingState`.
+final class BindingStateFinder: SyntaxVisitor {
+  private var found: Set<String> = []
+  /// The properties with other attributes.
+  private var others: Set<String> = []
+
+  /// The names that no other property of the file with a wrapper has.
+  var names: Set<String> { found.subtracting(others) }
+
+  init(_ tree: SourceFileSyntax) {
+    super.init(viewMode: .sourceAccurate)
+    walk(tree)
+  }
+
+  override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+    let names = node.bindings.map(\.pattern.trimmedDescription)
+    if node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.isBindingState == true }) {
+      found.formUnion(names)
+    } else if !node.attributes.isEmpty {
+      others.formUnion(names)
+    }
+    return .visitChildren
   }
 }
 

@@ -99,6 +99,10 @@ final class MigrationTests: XCTestCase {
       "let a = w { $0.continuousClock = queue }; model.mainQueue = queue"
     )
     check(
+      "let a: TestClock<Duration> = TestClock<Duration>(); let b: ImmediateClock<Duration>; let c: Fake<Duration>",
+      "let a: TestClock = TestClock(); let b: ImmediateClock; let c: Fake<Duration>"
+    )
+    check(
       "await queue.advance(by: 1); await queue.advance(by: .seconds(2))",
       "await queue.advance(by: .seconds(1)); await queue.advance(by: .seconds(2))"
     )
@@ -124,17 +128,43 @@ final class MigrationTests: XCTestCase {
     )
     check("let viewStore = ViewStore(store, observe: { $0 })", "let viewStore = store")
     check(
+      "let viewStore = ViewStore(Store(initialState: 0) { F() }, observe: { $0 })",
+      "let viewStore = ViewStore(initialState: 0) { F() }"
+    )
+    check(
+      "Task.cancel(id: 1); await Task.cancel(id: 2); try await f(Task.cancel(id: 3)); timer.cancel(id: 4)",
+      "await Task.cancel(id: 1); await Task.cancel(id: 2); try await f(Task.cancel(id: 3)); timer.cancel(id: 4)"
+    )
+    check(
       "WithViewStore(store, observe: { $0 }) { v in Text(v.name) }",
       "WithViewStore(store) { v in Text(v.name) }"
     )
     check("XCTAssertNoDifference(a, b)", "expectNoDifference(a, b)")
   }
 
+  func testAStateWhosePropertiesAreObservedNeedsNoWrapper() {
+    check(
+      #"""
+      struct S { @BindingState var text = ""; @BindingState private var a = 1, b = 2; @Presents var c: C? }
+      let e = E.binding(.set(\.$text, "")); let p = [\S.$a, \.$b.x]; f(\.$c, $text, \.text)
+      """#,
+      #"""
+      struct S { var text = ""; private var a = 1, b = 2; @Presents var c: C? }
+      let e = E.binding(.set(\.text, "")); let p = [\S.a, \.b.x]; f(\.$c, $text, \.text)
+      """#
+    )
+    // The path may belong to the other property.
+    check(
+      #"struct A { @BindingState var c = 1 }; struct B { @Presents var c: C? }; f(\.$c)"#,
+      #"struct A { var c = 1 }; struct B { @Presents var c: C? }; f(\.$c)"#
+    )
+  }
+
   func testWhatNeedsADecisionIsListedAndNotTouched() {
     let source = """
       import Combine
       struct S {
-        @BindingState var text = ""
+        @BindingViewState var text = ""
         @Shared var count: Int
       }
       let e = Effect.publisher { p }
@@ -146,7 +176,7 @@ final class MigrationTests: XCTestCase {
       source,
       findings: [
         "2: 'Combine': Troupe doesn't use Combine: pass an async sequence to 'Effect.stream' (Effects)",
-        "4: '@BindingState': '@ObservableState' needs no wrapper: '$store.text' is a binding (Stores and views)",
+        "4: '@BindingViewState': '@ObservableState' needs no view state (Stores and views)",
         "7: 'publisher': Troupe doesn't use Combine: use 'Effect.stream', or the store's 'states' (Effects)",
         "8: 'observe:': a view store tracks the state that is read (Stores and views)",
         "9: 'animation:': animate where the view observes the state (Effects)",
