@@ -67,21 +67,24 @@ public struct StackElementIDGenerator: ConsumableDependency {
     return id
   }
 
+  /// Returns a new id, like a call of the generator itself.
+  public func next() -> StackElementID { callAsFunction() }
+
   private func new() -> StackElementID {
     StackElementID(number: counter.next.add(1, ordering: .relaxed).oldValue)
   }
 
   /// Returns the next id without consuming it.
   public func peek() -> StackElementID {
-    DependencyReads.current?.value("stackElementID.peek") { next } ?? next
+    DependencyReads.current?.value("stackElementID.peek") { nextID } ?? nextID
   }
 
   /// The next id, for test tools. Recordings don't include values that are read from this property.
-  package var next: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
+  package var nextID: StackElementID { StackElementID(number: counter.next.load(ordering: .relaxed)) }
 
   /// Returns an independent generator that continues from the current id.
   public func copy() -> StackElementIDGenerator {
-    StackElementIDGenerator(counter: Counter(next.number))
+    StackElementIDGenerator(counter: Counter(nextID.number))
   }
 
   /// Skips an id that another generator created, and all lower ids.

@@ -54,7 +54,7 @@ final class StepLog<State, Action: Sendable>: Sendable {
 
   /// Records the dependencies before a step. The store calls this method on its executor before each step.
   func begin(_ values: DependencyValues) {
-    let nextID = values.stackElementID.next
+    let nextID = values.stackElementID.nextID
     // A copy takes six allocations. Most steps neither change the dependencies nor consume their values, so
     // most steps don't need a new copy.
     if let original = contents.withLock({ $0.original }), original.nextID == nextID,

@@ -134,6 +134,8 @@ final class SameNamesTests: XCTestCase {
 
   // S829
   func testTheNamesOfTypes() async {
+    let ids = StackElementIDGenerator.counting
+    XCTAssertEqual([ids.peek(), ids.next(), ids(), ids.next()], [0, 0, 1, 2])
     let types: [Any.Type] = [
       ActorIsolated<Int>.self, AlertState<Int>.self, AnyCasePath<Int?, Int>.self, AnyHashableSendable.self,
       BindingAction<Int>.self, ButtonState<Int>.self, ButtonStateAction<Int>.self, ButtonStateRole.self,
