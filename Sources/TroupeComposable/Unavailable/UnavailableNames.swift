@@ -21,30 +21,16 @@ public typealias EffectTask = Effect
 )
 public struct TaskResult<Success: Sendable> {}
 
-/// An unavailable counterpart of the function that runs a part of a test on a serial executor.
-///
-/// - Parameter operation: The part of the test to run.
+/// An unavailable counterpart of the variable that makes a process run all tasks on the main thread.
 @available(
   *,
   unavailable,
   message:
-    "A test store already runs its feature on a serial executor; run other code with 'Scheduler().run { … }'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
+    "Run the test on a scheduler: 'withMainSerialExecutor { super.invokeTest() }', or the class 'ScheduledTestCase'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
 )
-public func withMainSerialExecutor<Result>(operation: () async throws -> Result) async rethrows -> Result {
-  fatalError("This API is unavailable.")
-}
-
-extension Task where Success == Never, Failure == Never {
-  /// An unavailable counterpart of the method that yields repeatedly, in the hope that other tasks finish.
-  ///
-  /// - Parameter count: The number of times to yield.
-  @available(
-    *,
-    unavailable,
-    message:
-      "A test store already runs all runnable work; with a scheduler, use 'await scheduler.settle()'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
-  )
-  public static func megaYield(count: Int = 0) async { fatalError("This API is unavailable.") }
+public var uncheckedUseMainSerialExecutor: Bool {
+  get { fatalError("This API is unavailable.") }
+  set {}
 }
 
 /// An unavailable counterpart of the function that changes an enum's payload in a test.

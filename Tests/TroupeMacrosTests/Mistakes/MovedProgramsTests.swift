@@ -65,8 +65,7 @@ final class MovedProgramsTests: XCTestCase {
   // S829
   func testOfTests() throws {
     try check([
-      "func f() async { await Task.megaYield() }  //! runs all runnable work",
-      "func f() async { await withMainSerialExecutor { } }  //! on a serial executor",
+      "func f() { uncheckedUseMainSerialExecutor = true }  //! Run the test on a scheduler",
       "func f(_ x: inout Int?) { XCTModify(&x, case: \\.some) { $0 += 1 } }  //! Use 'value.modify",
     ])
   }

@@ -113,4 +113,58 @@ final class ComposableSamplesTests: XCTestCase {
     search("a")
     XCTAssertEqual(searched.value, ["a"])
   }
+
+  @MainActor
+  final class Model {
+    private(set) var text = ""
+
+    func load() async { text = await Task { "sunny" }.value }
+  }
+
+  @MainActor
+  func testAModelOnASerialExecutor() async {
+    await withMainSerialExecutor {
+      let model = Model()
+      await model.load()
+    }
+  }
+
+  func testATestOnASerialExecutor() {
+    final class ModelTests: XCTestCase {
+      override func invokeTest() {
+        withMainSerialExecutor { super.invokeTest() }
+      }
+    }
+    let test = ModelTests(name: "ModelTests.test") { test in
+      XCTAssertTrue(test is ModelTests)
+    }
+    test.invokeTest()
+  }
+
+  @Reducer
+  struct Feed {
+    @ObservableState
+    struct State { var isLoading = false }
+    enum Action { case refreshPulled, loaded }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .loaded:
+          state.isLoading = false
+          return .none
+        case .refreshPulled:
+          state.isLoading = true
+          return .run { send in await send(.loaded) }
+        }
+      }
+    }
+  }
+
+  @MainActor
+  func testAnActionWhoseEndIsAwaited() async {
+    let store = ViewStore(initialState: Feed.State()) { Feed() }
+    await store.send(.refreshPulled, while: \.isLoading)
+    XCTAssertFalse(store.isLoading)
+  }
 }
