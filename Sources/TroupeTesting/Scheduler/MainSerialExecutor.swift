@@ -37,22 +37,9 @@ public func withMainSerialExecutor<Failure: Error>(
   column: UInt = #column
 ) async throws(Failure) {
   guard Scheduler.current == nil else { return try await operation() }
-  let scheduler = Scheduler(
-    time: .automatic,
-    fileID: fileID,
-    filePath: filePath,
-    line: line,
-    column: column
-  )
+  let scheduler = Scheduler(time: .automatic, fileID: fileID, filePath: filePath, line: line, column: column)
   // A run that is abandoned has reported an issue, and has no result.
-  let result = try? await scheduler.run(fileID: fileID, filePath: filePath, line: line, column: column) {
-    () async -> Result<Void, Failure> in
-    do throws(Failure) {
-      return .success(try await operation())
-    } catch {
-      return .failure(error)
-    }
-  }
+  let result = try? await scheduler.run(at: scheduler.location) { await Result(catching: operation) }
   try result?.get()
 }
 
@@ -85,23 +72,12 @@ public func withMainSerialExecutor<Failure: Error>(
   column: UInt = #column
 ) throws(Failure) {
   guard Scheduler.capturesAllTasks, Scheduler.current == nil else { return try operation() }
-  let scheduler = Scheduler(
-    time: .automatic,
-    fileID: fileID,
-    filePath: filePath,
-    line: line,
-    column: column
-  )
-  let name = RunningTestCase.specifier ?? "The test"
-  var result = Result<Void, Failure>.success(())
-  ScheduledTestRun(name: name, on: scheduler).adopt {
-    do throws(Failure) {
-      try operation()
-    } catch {
-      result = .failure(error)
-    }
+  let scheduler = Scheduler(time: .automatic, fileID: fileID, filePath: filePath, line: line, column: column)
+  var result: Result<Void, Failure>?
+  ScheduledTestRun(name: RunningTestCase.specifier ?? "The test", on: scheduler).adopt {
+    result = Result(catching: operation)
   }
-  try result.get()
+  try result?.get()
 }
 
 extension Task where Success == Never, Failure == Never {

@@ -4,6 +4,14 @@ import XCTest
 
 @MainActor
 final class ViewStoreWaitingTests: XCTestCase {
+  nonisolated override func invokeTest() {
+    withMainSerialExecutor { super.invokeTest() }
+  }
+
+  nonisolated override func setUpWithError() throws {
+    try XCTSkipUnless(Scheduler.capturesAllTasks, "The tasks of the process aren't captured.")
+  }
+
   @Reducer
   struct Feed {
     @ObservableState
@@ -59,19 +67,26 @@ final class ViewStoreWaitingTests: XCTestCase {
       $0.continuousClock = clock
     }
     let task = Task { await store.send(.refreshPulled, while: \.isLoading) }
+    await Task.megaYield()
+    XCTAssertEqual(clock.sleeperCount, 1)
     task.cancel()
     await task.value
-    // The effect has ended, so nothing is left to wait for.
-    await store.send(.loaded).finish()
-    XCTAssertEqual(store.state, Feed.State(count: 1))
+    await Task.megaYield()
     XCTAssertEqual(clock.sleeperCount, 0)
+    XCTAssertEqual(store.state, Feed.State(isLoading: true))
   }
 
   // S829
   func testShuttingTheStoreDownEndsTheWait() async {
     let store = Store(initialState: Feed.State(isLoading: true), configuration: .mainActor) { Feed() }
     let viewStore = ViewStore(store)
-    let task = Task { await viewStore.yield(while: \.isLoading) }
+    let hasResumed = LockIsolated(false)
+    let task = Task {
+      await viewStore.yield(while: \.isLoading)
+      hasResumed.setValue(true)
+    }
+    await Task.megaYield()
+    XCTAssertFalse(hasResumed.value)
     await store.shutdown(within: .zero)
     await task.value
     XCTAssertTrue(viewStore.isLoading)
