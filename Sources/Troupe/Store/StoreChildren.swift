@@ -130,9 +130,15 @@ final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: Ch
   private func hasNews(_ parent: Parent) -> Bool {
     switch last {
     case .nothing: true
-    case .noChild: parent.read { access.find($0, OnlyChild()) } != nil
+    case .noChild: isThere(parent)
     case .child(let node): !node.isAlive
     }
+  }
+
+  private func isThere(_ parent: Parent) -> Bool {
+    var isThere = false
+    parent.read { access.visit($0, OnlyChild()) { _, _ in isThere = true } }
+    return isThere
   }
 
   private func take(_ parent: Parent) -> Store<State, Action>? {

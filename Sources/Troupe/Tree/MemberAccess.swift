@@ -22,4 +22,14 @@ struct MemberAccess<Root, Value> {
       return body(&member.pointee)
     }
   }
+
+  /// Reads the member in place.
+  @inline(__always)
+  func read(_ root: Root, _ body: (Value) -> Void) {
+    guard let offset else { return body(root[keyPath: path]) }
+    withUnsafePointer(to: root) { root in
+      // See `modify`.
+      body((UnsafeRawPointer(root) + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
 }

@@ -158,7 +158,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
   func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if isAlive, let (current, _) = parent.read({ access.find($0, key) }) { lastRead = current }
+    if isAlive { parent.read { access.visit($0, key) { current, _ in lastRead = current } } }
     return try body(lastRead)
   }
 }
@@ -170,7 +170,10 @@ extension OptionalLens {
     _ key: Key,
     of parent: some StoreCoreProtocol<State, some Sendable>
   ) -> (state: Child, node: ScopedNode<Child>)? {
-    guard parent.isAlive, let (state, generation) = parent.read({ find($0, key) }) else { return nil }
+    guard parent.isAlive else { return nil }
+    var found: (state: Child, generation: UInt64)?
+    parent.read { visit($0, key) { found = ($0, $1) } }
+    guard let (state, generation) = found else { return nil }
     let group = parent.parts.group(of: path) { ScopedChildren(self) }
     return (state, group.node(key, state, generation: generation))
   }

@@ -2,17 +2,26 @@
 struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   /// The path of the part, or of the collection that contains the part.
   let path: any AnyKeyPath & Sendable
-  /// Finds the part and the number of its presentation.
-  let find: (State, Key) -> (Child, generation: UInt64)?
+  /// Calls a function with the part and the number of its presentation, unless there is no part. A function
+  /// that returned both would look up the metadata of their tuple.
+  let visit: (State, Key, (Child, _ generation: UInt64) -> Void) -> Void
+  /// The key of the part, if there is at most one part.
+  var only: Key?
   /// Begins to read which parts may have changed or may have been removed; nil if every part must be checked.
   var beginReading: BeginReading<State, Key>?
   /// Ends reading, and returns the token for the next read.
   var endReading: EndReading<State, Key>?
   /// Accesses the only part in place.
-  var within: ((inout State, (inout Child, Key) -> Void) -> Void)?
+  var within: ((inout State, (inout Child) -> Void) -> Void)?
 }
 
 extension MemberAccess {
+  /// Returns a function that reads a member, in place if the member is stored.
+  static func reader(_ path: KeyPath<Root, Value>) -> (Root, (Value) -> Void) -> Void {
+    guard let member = MemberAccess(stored: path) else { return { root, body in body(root[keyPath: path]) } }
+    return { root, body in member.read(root, body) }
+  }
+
   /// Creates access to a stored member; returns nil for any other member. The path may be declared as
   /// read-only. Setting a computed or observed member would run user code.
   init?(stored path: KeyPath<Root, Value>) {
@@ -27,9 +36,11 @@ extension OptionalLens where Key == OnlyChild {
   /// Returns access to an optional part.
   static func optional(_ path: any KeyPath<State, Child?> & Sendable) -> OptionalLens {
     let member = MemberAccess(stored: path)
+    let read = MemberAccess.reader(path)
     return OptionalLens(
       path: path,
-      find: { state, _ in state[keyPath: path].map { ($0, 0) } },
+      visit: { state, _, body in read(state) { if let child = $0 { body(child, 0) } } },
+      only: OnlyChild(),
       within: member.map { member in
         { state, body in
           member.modify(&state) { child in
@@ -37,7 +48,7 @@ extension OptionalLens where Key == OnlyChild {
             // A forced unwrap is the only way to access the child in place. The previous line checks that the
             // child exists.
             // swift-format-ignore: NeverForceUnwrap
-            body(&child!, OnlyChild())
+            body(&child!)
           }
         }
       }
@@ -49,12 +60,13 @@ extension OptionalLens where Key == OnlyChild {
     let member = (path as? WritableKeyPath<State, Presents<Child>>).map { ChildAccess.presented($0) }
     return OptionalLens(
       path: path,
-      find: { state, _ in
-        let presents = state[keyPath: path]
-        return presents.wrappedValue.map { ($0, presents.generation ?? 0) }
+      visit: { state, _, body in
+        guard let box = state[keyPath: path].box, let child = box.value else { return }
+        body(child, box.generation)
       },
+      only: OnlyChild(),
       within: member.map { member in
-        { state, body in _ = member.modify(&state, OnlyChild()) { child, _ in body(&child, OnlyChild()) } }
+        { state, body in _ = member.modify(&state, OnlyChild()) { child, _ in body(&child) } }
       }
     )
   }
@@ -62,7 +74,11 @@ extension OptionalLens where Key == OnlyChild {
   /// Returns access to the payload of a case.
   static func payload(_ path: any CaseKeyPath<State, Child> & Sendable) -> OptionalLens {
     let payload = AnyCasePath(path)
-    return OptionalLens(path: path, find: { state, _ in payload.extract(from: state).map { ($0, 0) } })
+    return OptionalLens(
+      path: path,
+      visit: { state, _, body in _ = payload.visit(state) { body($0, 0) } },
+      only: OnlyChild()
+    )
   }
 }
 
@@ -72,9 +88,10 @@ extension OptionalLens {
     _ path: any KeyPath<State, Elements> & Sendable
   ) -> OptionalLens where Elements.ID == Key, Elements.Element == Child {
     let member = MemberAccess(stored: path)
+    let read = MemberAccess.reader(path)
     return OptionalLens(
       path: path,
-      find: { state, id in state[keyPath: path][id: id].map { ($0, 0) } },
+      visit: { state, id, body in read(state) { if let child = $0[id: id] { body(child, 0) } } },
       beginReading: member.map { member in
         { state, token, withAdditions, length, ids in
           member.modify(&state) {
@@ -90,6 +107,9 @@ extension OptionalLens {
 
   /// Returns access to the values of a dictionary.
   static func values(_ path: any KeyPath<State, [Key: Child]> & Sendable) -> OptionalLens {
-    OptionalLens(path: path, find: { state, key in state[keyPath: path][key].map { ($0, 0) } })
+    let read = MemberAccess.reader(path)
+    return OptionalLens(path: path) { state, key, body in
+      read(state) { if let child = $0[key] { body(child, 0) } }
+    }
   }
 }

@@ -5,27 +5,43 @@
 // The elements of a collection are visited according to its change history.
 
 /// The scoped stores on parts of a state.
+///
+/// The groups are in a list, because an array of groups would look up its metadata after each action.
 final class ScopedParts<State> {
-  private var groups: [ScopedGroup<State>] = []
+  private var first: ScopedGroup<State>?
 
   /// Whether no group has a store.
-  var isEmpty: Bool { groups.isEmpty }
+  var isEmpty: Bool { first == nil }
 
   /// Returns the group of a path. Creates the group if the path has no group.
   func group<Group: ScopedGroup<State>>(of path: AnyKeyPath, or make: () -> Group) -> Group {
-    for case let group as Group in groups where group.path == path { return group }
+    var next = first
+    while let group = next {
+      if group.path == path, let group = group as? Group { return group }
+      next = group.next
+    }
     let group = make()
-    groups.append(group)
+    add(group)
     return group
   }
 
-  /// Adds a group that can't be found by a path, unless it was already added.
+  /// Adds a group, unless it was already added.
   func add(_ group: ScopedGroup<State>) {
-    if !groups.contains(where: { $0 === group }) { groups.append(group) }
+    if group.isListed { return }
+    group.isListed = true
+    group.next = first
+    first = group
   }
 
   /// Whether a group has a cursor in a log of changes, which is in the state.
-  var readsLogs: Bool { groups.contains { $0.readsLogs } }
+  var readsLogs: Bool {
+    var next = first
+    while let group = next {
+      if group.readsLogs { return true }
+      next = group.next
+    }
+    return false
+  }
 
   /// Ends the scoped stores whose state was removed.
   ///
@@ -34,18 +50,40 @@ final class ScopedParts<State> {
   ///   - identities: The identities that children have changed during the action.
   ///   - isCopy: Whether the state is a copy, whose logs are discarded. The groups then check all children.
   func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool = false) {
-    var isSpent = false
-    for group in groups {
+    var previous: ScopedGroup<State>?
+    var next = first
+    while let group = next {
+      next = group.next
       group.look(&state, identities, isCopy: isCopy)
-      if group.isEmpty { isSpent = true }
+      if group.isEmpty {
+        if let previous { previous.next = next } else { first = next }
+        unlist(group)
+      } else {
+        previous = group
+      }
     }
-    if isSpent { groups.removeAll(where: \.isEmpty) }
   }
 
   /// Ends all scoped stores, because the state itself was removed.
   func end() {
-    for group in groups { group.end() }
-    groups = []
+    while let group = first {
+      first = group.next
+      unlist(group)
+      group.end()
+    }
+  }
+
+  private func unlist(_ group: ScopedGroup<State>) {
+    group.next = nil
+    group.isListed = false
+  }
+
+  // A long list would be released recursively, which uses the stack.
+  deinit {
+    while let group = first {
+      first = group.next
+      unlist(group)
+    }
   }
 }
 
@@ -53,6 +91,10 @@ final class ScopedParts<State> {
 class ScopedGroup<State> {
   /// The path; nil if the value is read by a function.
   let path: AnyKeyPath?
+  /// The next group in the list of ``ScopedParts``.
+  fileprivate final var next: ScopedGroup?
+  /// Whether the group is in a list.
+  fileprivate final var isListed = false
 
   init(path: AnyKeyPath?) {
     self.path = path
@@ -125,15 +167,23 @@ final class ScopedNode<Child> {
 
 /// The scoped stores on children that can be removed.
 final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<State> {
-  private struct Reference {
-    weak var node: ScopedNode<Child>?
-  }
-
   private let access: OptionalLens<State, Key, Child>
+  /// Whether there is at most one child.
+  private let isSingle: Bool
+  /// Visits the only child; does nothing if there may be several children. If the function were optional,
+  /// each use would allocate memory.
+  private let visitOnly: (State, (Child, _ generation: UInt64) -> Void) -> Void
   private let identity = IdentityReader<Child>()
-  private var nodes: [Key: Reference] = [:]
+  /// The node of the only child, if there is at most one child; nil if it was released.
+  private weak var only: ScopedNode<Child>?
+  /// The number of nodes, including those that were released and not yet removed. To count them, generic code
+  /// would look up the type of the dictionary.
+  private var count = 0
+  /// The nodes of several children.
+  private var nodes: [Key: ScopedReference<Child>] = [:]
   /// The children that haven't been checked yet. These children may be missing in older states.
   private var fresh: [Key] = []
+  private var hasFresh = false
   private var token: ChangeToken?
   /// The children that have changed; only while the group looks at them.
   private var changed: [Key] = []
@@ -141,31 +191,55 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   init(_ access: OptionalLens<State, Key, Child>) {
     self.access = access
+    if let only = access.only {
+      isSingle = true
+      visitOnly = { [visit = access.visit] in visit($0, only, $1) }
+    } else {
+      isSingle = false
+      visitOnly = { _, _ in }
+    }
     super.init(path: access.path)
   }
 
-  override var isEmpty: Bool { nodes.isEmpty }
+  override var isEmpty: Bool { count == 0 }
 
   override var readsLogs: Bool {
     if access.beginReading != nil { return true }
     guard access.within != nil else { return false }
+    if isSingle { return only?.parts.readsLogs == true }
     return nodes.values.contains { $0.node?.parts.readsLogs == true }
   }
 
   /// Returns the node of an existing child.
   func node(_ key: Key, _ child: Child, generation: UInt64) -> ScopedNode<Child> {
     let identity = identity(child, generation: generation)
-    if let node = nodes[key]?.node {
+    if let node = isSingle ? only : nodes[key]?.node {
       if node.identity == identity { return node }
       node.end()
     }
     let node = ScopedNode<Child>(identity)
-    nodes[key] = Reference(node: node)
-    fresh.append(key)
+    if isSingle {
+      only = node
+      count = 1
+    } else {
+      if nodes.updateValue(ScopedReference(node: node), forKey: key) == nil { count += 1 }
+      fresh.append(key)
+      hasFresh = true
+    }
     return node
   }
 
   override func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
+    guard isSingle else { return lookAtNodes(&state, identities, isCopy: isCopy) }
+    guard let node = only else { return count = 0 }
+    if !isSame(node, &state, identities, isCopy: isCopy, visit: visitOnly) {
+      node.end()
+      only = nil
+      count = 0
+    }
+  }
+
+  private func lookAtNodes(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
     var length = 0
     switch (isCopy ? nil : access.beginReading?(&state, token, false, &length, &changed)) ?? .unknown {
     case .nothing:
@@ -180,52 +254,69 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
       looksSinceSweep = 0
     }
     if !isCopy { token = access.endReading?(&state, length, &changed) }
-    if !fresh.isEmpty { fresh = [] }
+    if hasFresh {
+      fresh = []
+      hasFresh = false
+    }
   }
 
   private func look(at key: Key, _ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
     guard let reference = nodes[key] else { return }
-    guard let node = reference.node else { return nodes[key] = nil }
-    if let (child, generation) = access.find(state, key),
-      identities.isSame(
+    guard let node = reference.node else { return remove(key) }
+    if !isSame(node, &state, identities, isCopy: isCopy, visit: { access.visit($0, key, $1) }) {
+      node.end()
+      remove(key)
+    }
+  }
+
+  private func remove(_ key: Key) {
+    if nodes.removeValue(forKey: key) != nil { count -= 1 }
+  }
+
+  /// Returns whether a node's child still exists. If so, checks the stores inside the child.
+  private func isSame(
+    _ node: ScopedNode<Child>,
+    _ state: inout State,
+    _ identities: IdentityChanges,
+    isCopy: Bool,
+    visit: (State, (Child, _ generation: UInt64) -> Void) -> Void
+  ) -> Bool {
+    let looksInside = !node.parts.isEmpty
+    let within = looksInside && !isCopy && node.parts.readsLogs ? access.within : nil
+    var isSame = false
+    visit(state) { [identity] child, generation in
+      isSame = identities.isSame(
         &node.identity,
         identity(child, generation: generation),
         of: ObjectIdentifier(Child.self)
       )
-    {
-      look(inside: node, child, &state, identities, isCopy: isCopy)
-    } else {
-      node.end()
-      nodes[key] = nil
+      if isSame, looksInside, within == nil {
+        var child = child
+        node.parts.look(&child, identities, isCopy: true)
+      }
     }
-  }
-
-  private func look(
-    inside node: ScopedNode<Child>,
-    _ child: Child,
-    _ state: inout State,
-    _ identities: IdentityChanges,
-    isCopy: Bool
-  ) {
-    if node.parts.isEmpty { return }
-    if !isCopy, let within = access.within, node.parts.readsLogs {
-      within(&state) { child, _ in node.parts.look(&child, identities) }
-    } else {
-      var child = child
-      node.parts.look(&child, identities, isCopy: true)
-    }
+    if isSame, let within { within(&state) { node.parts.look(&$0, identities) } }
+    return isSame
   }
 
   /// Removes the children whose stores were released. This method is called only from time to time.
   private func sweep() {
     looksSinceSweep += 1
-    guard looksSinceSweep > nodes.count else { return }
+    guard looksSinceSweep > count else { return }
     looksSinceSweep = 0
-    for (key, reference) in nodes where reference.node == nil { nodes[key] = nil }
+    for (key, reference) in nodes where reference.node == nil { remove(key) }
   }
 
   override func end() {
+    only?.end()
+    only = nil
     for reference in nodes.values { reference.node?.end() }
     nodes = [:]
+    count = 0
   }
+}
+
+/// A reference to a node, which the stores of its child keep alive.
+private struct ScopedReference<Child> {
+  weak var node: ScopedNode<Child>?
 }
