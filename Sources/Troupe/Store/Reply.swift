@@ -178,7 +178,10 @@ final class AskedReply: Sendable {
     self.pending = pending
   }
 
-  deinit { pending.fail(StoreError(.unanswered, wasReduced: true)) }
+  deinit {
+    // The check avoids the allocation of an error for each request that was answered.
+    if pending.isPending { pending.fail(StoreError(.unanswered, wasReduced: true)) }
+  }
 }
 
 /// The answer to a ``Reply``. See ``Reply/makeReply()``.
@@ -190,7 +193,9 @@ public struct Answer<Value: Sendable>: Sendable {
   }
 
   /// The answer or the error; nil until the request is answered or the last copy of the reply is released.
-  public var result: Result<Value, any Error>? { pending.outcome?.of(Value.self) }
+  public var result: Result<Value, any Error>? {
+    pending.outcome.map { outcome in Result { try outcome.value(Value.self) } }
+  }
 
   /// The answer.
   ///
@@ -201,20 +206,28 @@ public struct Answer<Value: Sendable>: Sendable {
   ///   cancellation, a later answer is discarded.
   public nonisolated(nonsending) var value: Value {
     get async throws {
-      try await pending.outcome(endingWith: CancellationError()).of(Value.self).get()
+      try await pending.outcome(endingWith: CancellationError()).value(Value.self)
     }
   }
 }
 
 extension PendingAnswer.Outcome {
-  /// Casts the outcome to the type that the request expects. A ``Reply`` only ever contains a value of this
+  /// Returns the answer as the type that the request expects. A ``Reply`` only ever contains a value of this
   /// type.
-  func of<Value: Sendable>(_ type: Value.Type) -> Result<Value, any Error> {
-    map { answer in
-      guard let value = answer as? Value else {
-        preconditionFailure("A reply of type \(type) was answered with a \(Swift.type(of: answer)).")
-      }
-      return value
+  func value<Value: Sendable>(_ type: Value.Type) throws -> Value {
+    if let error { throw error }
+    func value<Answer>(_ answer: Answer) -> Value {
+      // The following code has the same result as a cast, without the lookup of the types.
+      Answer.self == Value.self ? unsafeBitCast(answer, to: Value.self) : cast(answer)
     }
+    return value(answer)
+  }
+
+  @inline(never)
+  private func cast<Value>(_ answer: Any) -> Value {
+    guard let value = answer as? Value else {
+      preconditionFailure("A reply of type \(Value.self) was answered with a \(Swift.type(of: answer)).")
+    }
+    return value
   }
 }

@@ -48,16 +48,11 @@ extension Store {
     let runtime = runtime
     guard runtime.admission.enter(limit) else { throw StoreError(.tooManyWaiting, wasReduced: false) }
     defer { runtime.admission.leave() }
+    guard let duration else {
+      do { return try await answer(to: action) } catch is GivenUp { throw CancellationError() }
+    }
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
-      try await self.answer(to: action)
-    }
-    do {
-      return try result.get()
-    } catch let givenUp as GivenUp {
-      if isOver { throw StoreError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
-      throw CancellationError()
-    }
+    return try await answer(to: action, within: duration, at: location)
   }
 
   /// Reduces an action as ``trySend(_:)`` does, unless too many tasks are waiting for the store.
@@ -94,6 +89,25 @@ extension Store {
     }
   }
 
+  // This method isn't inlined, because a request without a deadline needs no `Result`, whose metadata generic
+  // code looks up.
+  @inline(never)
+  private nonisolated(nonsending) func answer<Value: Sendable>(
+    to action: @escaping @Sendable (Reply<Value>) -> Action,
+    within duration: Duration,
+    at location: CallSite
+  ) async throws -> Value {
+    let (result, isOver) = await withDeadline(duration, on: runtime.clock, of: "ask(within:)", at: location) {
+      try await self.answer(to: action)
+    }
+    do {
+      return try result.get()
+    } catch let givenUp as GivenUp {
+      if isOver { throw StoreError(.deadlineExceeded, wasReduced: givenUp.wasReduced) }
+      throw CancellationError()
+    }
+  }
+
   private nonisolated(nonsending) func answer<Value: Sendable>(
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
@@ -101,11 +115,13 @@ extension Store {
     // The request starts in a separate function, so that this function retains neither the action nor its
     // reply.
     let request = try await begin(pending, action)
+    if !request.isWaiting, request.turn == nil, let outcome = pending.outcome {
+      return try outcome.value(Value.self)
+    }
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true)) { request.cascade?.cancel() }
     }
-    if !request.isWaiting, request.turn == nil { return try outcome.of(Value.self).get() }
-    return try await end(request, pending, with: outcome).of(Value.self).get()
+    return try await end(request, pending, with: outcome).value(Value.self)
   }
 
   /// Reduces the action of a request.
@@ -164,7 +180,7 @@ extension Store {
       }
     }
     // Closing the store also releases the last copy of the reply.
-    if case .failure(let error as StoreError) = outcome, error.code == .unanswered,
+    if let error = outcome.error as? StoreError, error.code == .unanswered,
       runtime.turn.lifecycle != .open
     {
       return .failure(runtime.reasonOfEnd.afterReducing())

@@ -6,18 +6,28 @@ import Synchronization
 /// This class doesn't contain the type of the answer. Each method of a generic class would look up the
 /// metadata of all types that the method uses, which takes longer than the rest of a request.
 final class PendingAnswer: Sendable {
-  typealias Outcome = Result<any Sendable, any Error>
+  /// The answer or the error. The type isn't a `Result`, which takes ten times as long to copy.
+  struct Outcome: Sendable {
+    /// The answer; `()` if there is an error.
+    let answer: any Sendable
+    let error: (any Error)?
 
-  // The continuation isn't checked. The continuation is resumed exactly once, by the code that takes the
-  // continuation out of the state or finds an existing answer.
-  private enum State {
-    case pending
-    case awaited(UnsafeContinuation<Outcome, Never>)
-    case ended(Outcome, isAnswered: Bool)
+    static func success(_ answer: any Sendable) -> Outcome { Outcome(answer: answer, error: nil) }
+    static func failure(_ error: any Error) -> Outcome { Outcome(answer: (), error: error) }
+  }
+
+  private struct State {
+    var hasEnded = false
+    /// The answer or the error, if the request has ended.
+    var outcome = Outcome.success(())
+    /// The waiting task; nil if no task is waiting. The continuation isn't checked. The code that takes the
+    /// continuation out of the state, or finds an existing answer, resumes the continuation exactly once.
+    var waiter: UnsafeContinuation<Outcome, Never>?
+    var isAnswered = false
   }
 
   let number = ReplyRegistry.nextNumber()
-  private let state = Locked(State.pending)
+  private let state = Locked(State())
 
   /// Whether the reply was created by a store.
   private let isOfStore: Bool
@@ -29,13 +39,9 @@ final class PendingAnswer: Sendable {
 
   deinit { if isPending { ReplyRegistry.end(isOfStore: isOfStore) } }
 
-  var isPending: Bool {
-    state.withLock { if case .ended = $0 { false } else { true } }
-  }
+  var isPending: Bool { state.withLock { !$0.hasEnded } }
 
-  var outcome: Outcome? {
-    state.withLock { if case .ended(let outcome, _) = $0 { outcome } else { nil } }
-  }
+  var outcome: Outcome? { state.withLock { $0.hasEnded ? $0.outcome : nil } }
 
   /// Ends the request with an answer, unless the request has already ended. Returns false if the request was
   /// already answered.
@@ -51,24 +57,19 @@ final class PendingAnswer: Sendable {
   }
 
   private func end(_ outcome: Outcome, isAnswer: Bool, first prepare: () -> Void = {}) -> Bool {
-    let (before, wasAnswered) = state.withLock { state in
-      let before = state
-      switch state {
-      case .pending, .awaited: state = .ended(outcome, isAnswered: isAnswer)
-      case .ended(_, isAnswered: true): return (before, true)
-      case .ended(let first, isAnswered: false): state = .ended(first, isAnswered: isAnswer)
+    let (isFirst, wasAnswered, waiter) = state.withLock { state in
+      let (isFirst, wasAnswered) = (!state.hasEnded, state.isAnswered)
+      if isFirst {
+        state.hasEnded = true
+        state.outcome = outcome
       }
-      return (before, false)
+      if isAnswer { state.isAnswered = true }
+      return (isFirst, wasAnswered, state.waiter.take())
     }
-    switch before {
-    case .pending:
+    if isFirst {
       ReplyRegistry.end(isOfStore: isOfStore)
       prepare()
-    case .awaited(let continuation):
-      ReplyRegistry.end(isOfStore: isOfStore)
-      prepare()
-      continuation.resume(returning: outcome)
-    case .ended: break
+      waiter?.resume(returning: outcome)
     }
     return !(isAnswer && wasAnswered)
   }
@@ -87,19 +88,16 @@ final class PendingAnswer: Sendable {
     return await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let outcome: Outcome? = state.withLock { state in
-          switch state {
-          case .pending:
-            state = .awaited(continuation)
-            return nil
-          case .awaited:
-            preconditionFailure(
-              """
-              A second task tried to wait for an answer that another task is already waiting for. Read `value` in one task, \
-              and share the result.
-              """
-            )
-          case .ended(let outcome, _): return outcome
-          }
+          if state.hasEnded { return state.outcome }
+          precondition(
+            state.waiter == nil,
+            """
+            A second task tried to wait for an answer that another task is already waiting for. Read `value` in one task, \
+            and share the result.
+            """
+          )
+          state.waiter = continuation
+          return nil
         }
         if let outcome { continuation.resume(returning: outcome) }
       }

@@ -10,7 +10,7 @@ final class RequestsTests: XCTestCase {
   }
 
   private func error(of request: PendingAnswer) -> (any Error)? {
-    if case .failure(let error) = request.outcome { error } else { nil }
+    request.outcome?.error
   }
 
   func testAsManyEnterAsAreAllowed() {
@@ -39,8 +39,27 @@ final class RequestsTests: XCTestCase {
     XCTAssertFalse(request.isPending)
     XCTAssertFalse(request.answer(.success(2)))
     request.fail(Failure())
-    XCTAssertEqual(try request.outcome?.get() as? Int, 1)
+    XCTAssertEqual(try request.outcome?.value(Int.self), 1)
     XCTAssertFalse(request.answer(.success(3)))
+  }
+
+  /// What `Reply<Value>` stores as `any Sendable` comes back as the same value, also if `Value` is an optional
+  /// or an existential, whose values have several dynamic types.
+  func testAnAnswerOfAnyTypeComesBack() throws {
+    func back<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) throws -> Value {
+      try PendingAnswer.Outcome.success(value).value(type)
+    }
+    XCTAssertEqual(try back("text"), "text")
+    XCTAssertEqual(try back([1, 2]), [1, 2])
+    XCTAssertNil(try back(nil, as: Int?.self))
+    XCTAssertEqual(try back(3, as: Int?.self), 3)
+    XCTAssertEqual(try back(.some(nil), as: Int??.self), .some(nil))
+    XCTAssertEqual(try back(Failure(number: 4), as: (any Error).self) as? Failure, Failure(number: 4))
+    XCTAssertNil(try back(nil, as: (any Error)?.self))
+    XCTAssertTrue(try back(PendingAnswer(isOfStore: true)).isPending)
+    XCTAssertThrowsError(try PendingAnswer.Outcome.failure(Failure(number: 5)).value(Int.self)) {
+      XCTAssertEqual($0 as? Failure, Failure(number: 5))
+    }
   }
 
   func testTheFirstAnswerAfterAFailureIsNoSecondOne() {
@@ -90,7 +109,7 @@ final class RequestsTests: XCTestCase {
       XCTAssertFalse(ReplyRegistry.existByHand, "Another test has left a reply behind.")
       let request = PendingAnswer(isOfStore: false)
       let waiting = Task(executorPreference: scheduler) {
-        try await request.outcome(endingWith: Failure()).get() as? Int
+        try await request.outcome(endingWith: Failure()).value(Int.self)
       }
       await scheduler.settle()
       XCTAssertTrue(ReplyRegistry.existByHand)
@@ -99,7 +118,7 @@ final class RequestsTests: XCTestCase {
       let answer = try await waiting.value
       XCTAssertEqual(answer, 1)
       // A later one gets it at once.
-      let known = try await request.outcome(endingWith: Failure()).get() as? Int
+      let known = try await request.outcome(endingWith: Failure()).value(Int.self)
       XCTAssertEqual(known, 1)
     }
   }
