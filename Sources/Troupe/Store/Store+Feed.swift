@@ -55,7 +55,7 @@ extension Store {
       buffering: capacity,
       overflow: overflow,
       at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column),
-      ofWrapped: { event($0, $1).map { EventBox($0) } }
+      ofWrapped: { event($0, $1).map { PublishedValue($0) } }
     )
   }
 
@@ -64,7 +64,8 @@ extension Store {
     buffering capacity: Int,
     overflow: FeedOverflow,
     at location: CallSite,
-    ofWrapped event: @escaping @Sendable (_ action: Action, _ state: borrowing State) -> EventBox<Event>?
+    ofWrapped event:
+      @escaping @Sendable (_ action: Action, _ state: borrowing State) -> PublishedValue<Event>?
   ) -> StoreFeed<Event> {
     let runtime = core.runtime
     let window = FeedWindow(capacity: capacity)

@@ -7,11 +7,16 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     case value(Value, version: UInt64)
     /// A state whose turn isn't saved yet.
     case unsaved(Value, version: UInt64, turn: UInt64)
+    /// The consumer has received the newest state. The slot has the next one.
+    case slot(StateSlot)
     case ended
   }
 
-  /// Waits for a state that the consumer hasn't received. The signal belongs to the consumer.
+  /// Fetches a state that the consumer hasn't received, and waits for it if the store is saved. The signal
+  /// belongs to the consumer.
   let fetch: @Sendable (_ seen: UInt64?, _ signal: Signal) async -> Fetch
+  /// Releases a slot for which no consumer waits.
+  let release: @Sendable (StateSlot) async -> Void
   let waitUntilSaved: @Sendable (_ turn: UInt64) async -> Bool
   let isSame: (@Sendable (Value, Value) -> Bool)?
 
@@ -22,6 +27,8 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     private let states: StoreStates
     private let signal = Signal()
+    /// The slot from which the consumer gets the next state; nil if it has to fetch the state.
+    private var slot: StateSlot?
     private var seen: UInt64?
     private var last: Value?
 
@@ -36,18 +43,43 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     /// are skipped. The result is nil when the store has been shut down or released, when a scoped store's
     /// state is gone, or when the task is cancelled.
     public mutating func next() async -> Value? {
-      while !Task.isCancelled {
-        switch await states.fetch(seen, signal) {
-        case .ended:
-          return nil
-        case .unsaved(let value, let version, let turn):
-          guard await states.waitUntilSaved(turn) else { return nil }
-          if let value = deliver(value, version) { return value }
+      var isOver = false
+      while !isOver, !Task.isCancelled {
+        guard let slot, let seen else {
+          if let value = await fetch(&isOver) { return value }
+          continue
+        }
+        switch await slot.next(after: seen, telling: signal) {
         case .value(let value, let version):
-          if let value = deliver(value, version) { return value }
+          if let value = deliver(PublishedValue.cast(value).value, version) { return value }
+        case .outdated: self.slot = nil
+        case .nothingNew: await states.release(slot)
         }
       }
       return nil
+    }
+
+    /// Fetches the newest state on the store's executor. Returns nil if the iteration is over, or if there is
+    /// nothing to deliver yet. This method isn't inlined, because a consumer that keeps up with the store
+    /// seldom fetches.
+    @inline(never)
+    private mutating func fetch(_ isOver: inout Bool) async -> Value? {
+      switch await states.fetch(seen, signal) {
+      case .ended:
+        isOver = true
+        return nil
+      case .slot(let slot):
+        self.slot = slot
+        return nil
+      case .unsaved(let value, let version, let turn):
+        guard await states.waitUntilSaved(turn) else {
+          isOver = true
+          return nil
+        }
+        return deliver(value, version)
+      case .value(let value, let version):
+        return deliver(value, version)
+      }
     }
 
     /// Records a value as delivered. Returns the value, or nil if the value equals the previous value.
@@ -74,12 +106,12 @@ extension Store {
   /// }
   /// ```
   ///
-  /// A consumer that is slower than the store misses intermediate states, but never the last state. Consumers
-  /// fetch the state on demand, so the store buffers nothing, and any number of consumers can iterate. A
-  /// consumer doesn't keep the store alive. The iteration ends when the store is released or shut down, or
-  /// when a scoped store's state is gone.
+  /// A consumer that is slower than the store misses intermediate states, but never the last state. The store
+  /// keeps only the newest state for all waiting consumers, until they have received it, so any number of
+  /// consumers can iterate. A consumer doesn't keep the store alive. The iteration ends when the store is
+  /// released or shut down, or when a scoped store's state is gone.
   public nonisolated func states() -> StoreStates<State> where State: Sendable {
-    states({ $0 }, isSame: nil)
+    states({ $0 }, isSame: nil) { \State.self }
   }
 
   /// Returns the values of a member of the state as a sequence without consecutive duplicates. The first
@@ -97,18 +129,27 @@ extension Store {
   public nonisolated func states<Value: Sendable & Equatable>(
     _ member: any KeyPath<State, Value> & Sendable
   ) -> StoreStates<Value> {
-    states({ $0[keyPath: member] }, isSame: { $0 == $1 })
+    states({ $0[keyPath: member] }, isSame: { $0 == $1 }) { member }
   }
 
+  /// Returns computed values of the state as a sequence.
+  ///
+  /// - Parameters:
+  ///   - value: Computes a value.
+  ///   - isSame: Returns whether two values count as equal; nil to deliver all values.
+  ///   - part: Returns the part of the state that is the value, so that all consumers of the part share the
+  ///     value; nil if the value is computed by a function, because functions aren't comparable.
   nonisolated func states<Value: Sendable>(
     _ value: @escaping @Sendable (State) -> Value,
-    isSame: (@Sendable (Value, Value) -> Bool)?
+    isSame: (@Sendable (Value, Value) -> Bool)?,
+    part: (@Sendable () -> any AnyKeyPath & Sendable)? = nil
   ) -> StoreStates<Value> {
     func make<Core: StoreCoreProtocol<State, Action>>(_ core: Core) -> StoreStates<Value> {
       StoreStates(
         fetch: { [reference = Weak(core), isolation] seen, signal in
-          await reference.fetch(value, after: seen, signal, on: isolation)
+          await reference.fetch(value, part, after: seen, signal, on: isolation)
         },
+        release: { [reference = Weak(core), isolation] slot in await reference.release(slot, on: isolation) },
         waitUntilSaved: { [reference = Weak(core), isolation] turn in
           await reference.value?.runtime.waitUntilSaved(turn, on: isolation) ?? false
         },
@@ -119,18 +160,32 @@ extension Store {
   }
 }
 
+extension StateSlot {
+  /// Returns the value that is newer than the consumer's version, and waits for the value if necessary.
+  /// Returns `nothingNew` only if the task is cancelled.
+  fileprivate nonisolated(nonsending) func next(after seen: UInt64, telling signal: Signal) async -> Reading {
+    let reading = read(after: seen, telling: signal)
+    guard case .nothingNew(let waiter) = reading else { return reading }
+    await signal.wait()
+    return resume(waiter) ?? reading
+  }
+}
+
 extension Weak where Object: StoreCoreProtocol {
-  /// Returns the first value that is newer than `seen`, and waits for the value if necessary. The method runs
-  /// on the store's executor, where the method can read the state and await the next turn.
+  /// Returns the first value that is newer than `seen`, or the slot that has it after the next turn. The
+  /// method runs on the store's executor, where the method can read the state.
+  ///
+  /// If the store is saved, the method waits for the value.
   fileprivate func fetch<Value: Sendable>(
-    _ value: @Sendable (Object.State) -> Value,
+    _ value: @escaping @Sendable (Object.State) -> Value,
+    _ part: (@Sendable () -> any AnyKeyPath & Sendable)?,
     after seen: UInt64?,
     _ signal: Signal,
     on isolation: isolated any Actor
   ) async -> StoreStates<Value>.Fetch {
     while true {
       // This wait doesn't keep the store alive.
-      switch self.value?.look(value, after: seen, signal) ?? .found(.ended) {
+      switch self.value?.look(value, part, after: seen, signal) ?? .found(.ended) {
       case .found(let fetch):
         return fetch
       case .nothingNew(let number):
@@ -143,25 +198,34 @@ extension Weak where Object: StoreCoreProtocol {
   }
 }
 
+extension Weak where Object: StoreCoreProtocol {
+  /// Releases a slot for which no consumer waits. The method runs on the store's executor.
+  fileprivate func release(_ slot: StateSlot, on isolation: isolated any Actor) {
+    _ = value?.runtime.changeObservers { $0.removeUnused(slot) }
+  }
+}
+
 /// The result of a consumer's check for a new state.
 private enum Look<Value: Sendable> {
   case found(StoreStates<Value>.Fetch)
-  /// There is no new state. The signal fires when the state may have changed. The number unregisters the
-  /// signal.
+  /// There is no new state of a saved store. The signal fires when the state may have changed. The number
+  /// unregisters the signal.
   case nothingNew(UInt64)
 }
 
 extension StoreCoreProtocol {
   fileprivate func look<Value>(
-    _ value: (State) -> Value,
+    _ value: @escaping @Sendable (State) -> Value,
+    _ part: (@Sendable () -> any AnyKeyPath & Sendable)?,
     after seen: UInt64?,
     _ signal: Signal
   ) -> Look<Value> {
-    runtime.enter { lookInside(value, after: seen, signal) }
+    runtime.enter { lookInside(value, part, after: seen, signal) }
   }
 
   private func lookInside<Value>(
-    _ value: (State) -> Value,
+    _ value: @escaping @Sendable (State) -> Value,
+    _ part: (@Sendable () -> any AnyKeyPath & Sendable)?,
     after seen: UInt64?,
     _ signal: Signal
   ) -> Look<Value> {
@@ -173,6 +237,25 @@ extension StoreCoreProtocol {
     }
     if seen != version { return .found(.value(read(value), version: version)) }
     if runtime.turn.lifecycle == .closed { return .found(.ended) }
-    return .nothingNew(runtime.changeObservers { $0.arm(signal) })
+    if runtime.saveQueue != nil { return .nothingNew(runtime.changeObservers { $0.arm(signal) }) }
+    return .found(.slot(slot(of: value, part?())))
+  }
+
+  /// Returns the slot that publishes the values of the state after each turn.
+  private func slot<Value: Sendable>(
+    of value: @escaping @Sendable (State) -> Value,
+    _ part: (any AnyKeyPath & Sendable)?
+  ) -> StateSlot {
+    let key = part.map { ObservationKey($0, of: self) }
+    return runtime.changeObservers { observers in
+      if let key, let slot = observers.slot(key, of: self) { return slot }
+      let slot = StateSlot(key, of: self, in: observers) { [core = Weak(self)] in
+        // A saved store publishes its states when they are saved.
+        guard let core = core.value, core.isAlive, core.runtime.saveQueue == nil else { return nil }
+        return (PublishedValue(core.read(value)), core.runtime.turn.version)
+      }
+      observers.add(slot, key, at: runtime.turn.version)
+      return slot
+    }
   }
 }

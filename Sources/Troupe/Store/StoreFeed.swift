@@ -104,7 +104,7 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
       guard let next = try await cursor.next(isolation: actor) else { return nil }
       return FeedElement(
         position: next.position,
-        event: EventBox<Event>.cast(next.event).event,
+        event: PublishedValue<Event>.cast(next.event).value,
         missedCount: next.missedCount
       )
     }

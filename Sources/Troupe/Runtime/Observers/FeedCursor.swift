@@ -44,7 +44,7 @@ struct FeedCursor {
   /// Returns the next event; nil if the feed has ended, or if the task is cancelled.
   mutating func next(
     isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (event: FeedBox, position: FeedPosition, missedCount: Int)? {
+  ) async throws(FeedError) -> (event: AnyPublishedValue, position: FeedPosition, missedCount: Int)? {
     if isOver { return nil }
     do throws(FeedError) {
       if let (event, number) = try await read(isolation: actor) {
@@ -61,7 +61,7 @@ struct FeedCursor {
 
   private mutating func read(
     isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (FeedBox, number: UInt64)? {
+  ) async throws(FeedError) -> (AnyPublishedValue, number: UInt64)? {
     var number = try last.get()
     let signal = signal ?? Signal()
     self.signal = signal

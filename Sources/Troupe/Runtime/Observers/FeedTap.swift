@@ -4,9 +4,9 @@ class FeedTap {
   private let window: FeedWindow
   private let executor: (any TaskExecutor)?
   /// The events of the current turn.
-  fileprivate final var eventsOfTurn: [FeedBox] = []
+  fileprivate final var eventsOfTurn: [AnyPublishedValue] = []
   /// The events of turns that haven't been saved.
-  private final var unsaved = Queue<(turn: UInt64, event: FeedBox)>()
+  private final var unsaved = Queue<(turn: UInt64, event: AnyPublishedValue)>()
 
   fileprivate init(_ window: FeedWindow, on executor: (any TaskExecutor)?) {
     self.window = window
@@ -47,12 +47,12 @@ class FeedTap {
 
 /// The events of one feed in a store with given types of state and actions.
 final class ActionTap<State, Action>: FeedTap {
-  private let event: @Sendable (Action, borrowing State) -> FeedBox?
+  private let event: @Sendable (Action, borrowing State) -> AnyPublishedValue?
 
   init(
     _ window: FeedWindow,
     on executor: (any TaskExecutor)?,
-    _ event: @escaping @Sendable (Action, borrowing State) -> FeedBox?
+    _ event: @escaping @Sendable (Action, borrowing State) -> AnyPublishedValue?
   ) {
     self.event = event
     super.init(window, on: executor)

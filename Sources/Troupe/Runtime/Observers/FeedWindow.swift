@@ -1,28 +1,3 @@
-/// An event of a feed, shared by all consumers.
-///
-/// The window and the cursors use this class, so that their code doesn't look up the metadata of the event's
-/// type. The lookup took most of the time of a turn with an event.
-@usableFromInline
-class FeedBox: @unchecked Sendable {
-  @inlinable
-  init() {}
-}
-
-/// An event with its type.
-///
-/// - Note: `@unchecked Sendable`: the compiler can't check a class with subclasses. The class contains only a
-///   constant that is `Sendable`. `FeedStressTests` run this class under the thread sanitizer.
-@usableFromInline
-final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
-  @usableFromInline let event: Event
-
-  @inlinable
-  init(_ event: Event) { self.event = event }
-
-  /// Casts an event of a feed. A feed has only one type of events.
-  static func cast(_ box: FeedBox) -> EventBox { unsafeDowncast(box, to: EventBox.self) }
-}
-
 /// The newest events of a feed, shared by all its consumers, and the consumers that are waiting for the next
 /// event.
 ///
@@ -34,7 +9,7 @@ final class EventBox<Event: Sendable>: FeedBox, @unchecked Sendable {
 final class FeedWindow: Sendable {
   /// The result of a consumer's read.
   enum Reading: Sendable {
-    case event(FeedBox)
+    case event(AnyPublishedValue)
     /// The next events were removed from the window. The value is the number of missed events.
     case missed(UInt64)
     /// There is no next event yet. The signal fires when the next event is added or the feed ends. The number
@@ -46,7 +21,7 @@ final class FeedWindow: Sendable {
 
   private struct Contents {
     /// The newest events. The event with the number `n` is at `(n - 1) % capacity`.
-    var events: [FeedBox] = []
+    var events: [AnyPublishedValue] = []
     /// The number of the newest event.
     var newest: UInt64 = 0
     var hasEnded = false
@@ -74,10 +49,10 @@ final class FeedWindow: Sendable {
   // MARK: The store
 
   /// Adds an event. Call ``wake(on:)`` after the last event of a turn.
-  func append(_ event: FeedBox) {
+  func append(_ event: AnyPublishedValue) {
     // The oldest event is released outside the lock, because it may have the last reference to a user's
     // value.
-    let replaced: FeedBox? = contents.withLock { contents in
+    let replaced: AnyPublishedValue? = contents.withLock { contents in
       contents.newest += 1
       if contents.events.count < capacity {
         contents.events.append(event)

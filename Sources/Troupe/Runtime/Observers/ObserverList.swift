@@ -9,6 +9,7 @@ struct ObserverList<Member> {
   private var nextNumber: UInt64 = 0
 
   var isEmpty: Bool { entries.count == vacancies }
+  var count: Int { entries.count - vacancies }
 
   /// Adds a member and returns its number.
   mutating func add(_ member: Member) -> UInt64 {

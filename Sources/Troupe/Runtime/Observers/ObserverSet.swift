@@ -9,6 +9,8 @@ final class ObserverSet {
   @exclusivity(unchecked) private var waiters = ObserverList<any TurnWaiter>()
   /// A waiter for each observed part of a state, which represents all waiters for that part.
   @exclusivity(unchecked) private var partWatches: [ObservationKey: any TurnWaiter] = [:]
+  /// The slots that the store updates, by the part that their consumers follow.
+  @exclusivity(unchecked) private var slots: [ObservationKey: StateSlot] = [:]
   /// The values that waiters have read from the current state, by the members that they read. Waiters that
   /// read the same members share an entry. Each entry is also retained by a waiter, so that removing the
   /// entry releases nothing.
@@ -150,6 +152,20 @@ final class ObserverSet {
     return remove(waiter: watch.number)
   }
 
+  /// Returns the slot that the store updates for a part of a core's state; nil if there is none.
+  func slot(_ key: ObservationKey, of core: AnyObject) -> StateSlot? {
+    // The slot of a released core may not have been removed yet.
+    slots[key].flatMap { $0.core === core ? $0 : nil }
+  }
+
+  /// Lets the consumers of a part share a slot.
+  func share(_ slot: StateSlot, _ key: ObservationKey) { slots[key] = slot }
+
+  /// Forgets a slot that isn't updated any more.
+  func remove(_ slot: StateSlot, _ key: ObservationKey) {
+    if slots[key] === slot { slots[key] = nil }
+  }
+
   // MARK: Idleness
 
   /// A task that is waiting until no effect is running in the store.
@@ -186,6 +202,7 @@ final class ObserverSet {
     removed.waiters.forEach { $0.end() }
     sharedReads = [:]
     partWatches = [:]
+    slots = [:]
     tellIdle(hasDeclared: false)
     return removed
   }

@@ -43,8 +43,8 @@ final class RequestsTests: XCTestCase {
     XCTAssertFalse(request.answer(.success(3)))
   }
 
-  /// What `Reply<Value>` stores as `any Sendable` comes back as the same value, also if `Value` is an optional
-  /// or an existential, whose values have several dynamic types.
+  /// What `Reply<Value>` stores as `any Sendable` comes back as the same value, also if `Value` is an
+  /// optional or an existential, whose values have several dynamic types.
   func testAnAnswerOfAnyTypeComesBack() throws {
     func back<Value: Sendable>(_ value: Value, as type: Value.Type = Value.self) throws -> Value {
       try PendingAnswer.Outcome.success(value).value(type)
