@@ -3,6 +3,7 @@ let plugin = Plugin(macros: [
   "CasePathableMacro": CasePathableMacro.self,
   "DependencyClientMacro": DependencyClientMacro.self,
   "DependencyEndpointMacro": DependencyEndpointMacro.self,
+  "DependencyEntryMacro": DependencyEntryMacro.self,
   "MarkerMacro": MarkerMacro.self,
   "ObservableStateMacro": ObservableStateMacro.self,
   "ObservationStateIgnoredMacro": ObservationStateIgnoredMacro.self,

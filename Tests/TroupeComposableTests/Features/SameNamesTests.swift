@@ -73,6 +73,7 @@ final class SameNamesTests: XCTestCase {
     @Dependency(\.calendar) var calendar
     @Dependency(\.locale) var locale
     @Dependency(\.timeZone) var timeZone
+    @Dependency(\.numbers) var numbers
 
     var body: some Reducer<State, Action> {
       Scope(\.first, action: \.first) { Row() }
@@ -161,6 +162,10 @@ final class SameNamesTests: XCTestCase {
     XCTAssertNotNil(cancellable as Any)
     withEscapedDependencies { dependencies in dependencies.yield {} }
   }
+}
+
+extension DependencyValues {
+  @DependencyEntry(liveValue: [1, 2], previewValue: [3]) fileprivate var numbers: [Int] = []
 }
 
 extension SameNamesTests.Path.State: Equatable {}

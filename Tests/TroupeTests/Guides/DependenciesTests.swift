@@ -60,6 +60,22 @@ extension DependencyValues {
   fileprivate var mailer: any Mailer { self[MailerKey.self] }
 }
 
+extension DependencyValues {
+  @DependencyEntry var pageSize: Int = 10
+}
+
+extension DependencyValues {
+  @DependencyEntry(liveValue: 50) var rowCount: Int = 3
+}
+
+extension DependencyValues {
+  @DependencyEntry(previewValue: 5) var columnCount: Int = 2
+}
+
+extension DependencyValues {
+  @DependencyEntry(liveValue: 400, previewValue: 40) var characterLimit: Int = 4
+}
+
 struct Greeting: DependencyKey {
   var text: String
 
@@ -109,6 +125,23 @@ final class DependenciesTests: TroupeTestCase {
     } operation: {
       XCTAssertEqual(greeting.text, "Hello")
     }
+  }
+
+  func testEntries() {
+    func numbers(_ context: DependencyContext) -> [Int] {
+      withDependencies {
+        $0.context = context
+      } operation: {
+        @Dependency(\.pageSize) var pageSize
+        @Dependency(\.rowCount) var rowCount
+        @Dependency(\.columnCount) var columnCount
+        @Dependency(\.characterLimit) var characterLimit
+        return [rowCount, characterLimit] + (context == .live ? [] : [pageSize, columnCount])
+      }
+    }
+    XCTAssertEqual(numbers(.test), [3, 4, 10, 2])
+    XCTAssertEqual(numbers(.live), [50, 400])
+    XCTAssertEqual(numbers(.preview), [50, 40, 10, 5])
   }
 
   func testAStore() async {

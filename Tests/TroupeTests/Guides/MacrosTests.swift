@@ -177,6 +177,26 @@ import XCTest
     func send(text: String, address: String) async throws { try await send(text, address) }
   }
 
+  extension Mail {
+    static let live = Mail(send: { _, _ in }, drafts: { ["Hello"] })
+  }
+
+  extension DependencyValues {
+    @DependencyEntry(liveValue: Mail.live) var mail: Mail = Mail()
+  }
+
+  enum HandWrittenMailKey: DependencyKey {
+    static var testValue: Mail { Mail() }
+    static var liveValue: Mail { Mail.live }
+  }
+
+  extension DependencyValues {
+    var handWrittenMail: Mail {
+      get { self[HandWrittenMailKey.self] }
+      set { self[HandWrittenMailKey.self] = newValue }
+    }
+  }
+
   @CasePathable
   enum Tab: CasePathIterable {
     case news
@@ -199,6 +219,24 @@ import XCTest
       )
       let byHand = HandWrittenMail(send: { XCTAssertEqual([$0, $1], ["Hello", "a@b.c"]) })
       try await byHand.send(text: "Hello", address: "a@b.c")
+    }
+
+    func testAnEntryIsTheSameByHand() async throws {
+      withDependencies {
+        $0.context = .live
+      } operation: {
+        @Dependency(\.mail) var mail
+        @Dependency(\.handWrittenMail) var byHand
+        XCTAssertEqual([mail.drafts(), byHand.drafts()], [["Hello"], ["Hello"]])
+      }
+      withDependencies {
+        $0.mail.drafts = { ["a"] }
+        $0.handWrittenMail.drafts = { ["b"] }
+      } operation: {
+        @Dependency(\.mail) var mail
+        @Dependency(\.handWrittenMail) var byHand
+        XCTAssertEqual([mail.drafts(), byHand.drafts()], [["a"], ["b"]])
+      }
     }
 
     func testPathsAreTheSameByHand() {
