@@ -161,9 +161,27 @@ final class Rules: SyntaxVisitor {
         with: ""
       )
     case ("XCTAssertNoDifference"?, _): edits.replace(called, with: "expectNoDifference")
+    case ("forEach"?, _), ("ifCaseLet"?, _), ("ifLet"?, _):
+      for argument in node.arguments { reducer(argument, of: name == "forEach") }
     default: break
     }
     return .visitChildren
+  }
+
+  /// `then: Row.init` becomes `then: { Row() }`: the reducer is in a closure, which a result builder reads.
+  private func reducer(_ argument: LabeledExprSyntax, of isForEach: Bool) {
+    guard let label = argument.label, ["destination", "element", "then"].contains(label.text) else { return }
+    if isForEach, label.text == "destination" { edits.replace(label, with: "element") }
+    let expression = argument.expression
+    if let initializer = expression.as(MemberAccessExprSyntax.self), let type = initializer.base,
+      initializer.declName.trimmedDescription == "init"
+    {
+      edits.replace(expression, with: "{ \(type.trimmedDescription)() }")
+    } else if expression.is(MemberAccessExprSyntax.self) && !expression.trimmedDescription.hasPrefix(".")
+      || expression.is(DeclReferenceExprSyntax.self)
+    {
+      edits.replace(expression, with: "{ \(expression.trimmedDescription)() }")
+    }
   }
 
   private func argument(_ call: FunctionCallExprSyntax, _ index: Int) -> LabeledExprSyntax? {

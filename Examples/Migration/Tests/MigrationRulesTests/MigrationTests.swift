@@ -142,6 +142,26 @@ final class MigrationTests: XCTestCase {
     check("XCTAssertNoDifference(a, b)", "expectNoDifference(a, b)")
   }
 
+  func testReducersThatArePassedAsFunctions() {
+    check(
+      #"r.forEach(\.rows, action: \.rows, element: Row.init).ifLet(\.$a, action: \.a, then: A.B.init)"#,
+      #"r.forEach(\.rows, action: \.rows, element: { Row() }).ifLet(\.$a, action: \.a, then: { A.B() })"#
+    )
+    check(
+      #"r.forEach(\.path, action: \.path, destination: Path.init); r.ifLet(\.$a, action: \.a, destination: A.init)"#,
+      #"r.forEach(\.path, action: \.path, element: { Path() }); r.ifLet(\.$a, action: \.a, destination: { A() })"#
+    )
+    check(
+      #"r.ifCaseLet(\.a, action: \.a, then: makeRow).ifLet(\.b, action: \.b, then: self.makeRow)"#,
+      #"r.ifCaseLet(\.a, action: \.a, then: { makeRow() }).ifLet(\.b, action: \.b, then: { self.makeRow() })"#
+    )
+    let others = #"""
+      r.ifLet(\.a, action: \.a, then: { Row.init() }).forEach(\.b, action: \.b) { Row() }; values.forEach(Row.init)
+      f(then: Row.init); r.ifLet(\.a, action: \.a, then: .init)
+      """#
+    check(others, others)
+  }
+
   func testAStateWhosePropertiesAreObservedNeedsNoWrapper() {
     check(
       #"""
