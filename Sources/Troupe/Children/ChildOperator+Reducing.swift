@@ -78,7 +78,7 @@ extension ChildOperator {
     guard after.tag != before.tag || after.id != before.id else { return }
     let what =
       if let (old, new) = before.id.flatMap({ old in after.id.map { (old, $0) } }), old != new {
-        "its `id` was \(IssueText.id(old)) and is \(IssueText.id(new))"
+        "its `id` was \(IssueText.id(old.value)) and is \(IssueText.id(new.value))"
       } else {
         "its state is in another case"
       }

@@ -1,13 +1,30 @@
 /// The identity of a child's state, which distinguishes the child from other children in the same position.
-struct ScopeIdentity: Hashable {
+struct ScopeIdentity: Equatable {
   /// The number of the presentation.
   var generation: UInt64 = 0
   /// The tag of the case, if the state is an enum.
   var tag = 0
   /// The id of the state, or of its case's payload, if the state or the payload is `Identifiable`.
-  var id: AnyHashable?
+  var id: StateID?
   /// The number of the ``StateIdentity`` of an observable state or payload that isn't `Identifiable`.
   var number: UInt64 = 0
+}
+
+/// The id of a state.
+///
+/// The id isn't an `AnyHashable`, which looks for another representation of each id. That takes five times as
+/// long as copying the id, and an id is read for each action of a child.
+struct StateID: Equatable {
+  let value: any Hashable
+
+  static func == (lhs: StateID, rhs: StateID) -> Bool { isEqual(lhs.value, rhs.value) }
+
+  private static func isEqual<First: Hashable, Second: Hashable>(_ first: First, _ second: Second) -> Bool {
+    // The ids of a type of states have one type, and so this code has the same result as a cast, without the
+    // lookup of the types. The payloads of an enum's cases may have ids of different types.
+    First.self == Second.self
+      ? first == unsafeBitCast(second, to: First.self) : AnyHashable(first) == AnyHashable(second)
+  }
 }
 
 /// A reader for the identities of states of one type. The reader determines only once how to read the
@@ -53,7 +70,10 @@ struct IdentityReader<State> {
     return identity
   }
 
+  // The methods that run for each action of a child are inlined, because a call would need the metadata of
+  // this type.
   /// Writes a state's identity into an empty identity.
+  @inline(__always)
   func record(_ state: State, generation: UInt64, in identity: inout ScopeIdentity) {
     identity.generation = generation
     if let ofCase { ofCase(state, &identity) }
@@ -63,7 +83,6 @@ struct IdentityReader<State> {
   /// Writes a state's identity into an empty identity, without copying the state if possible.
   @inline(__always)
   func record(of state: inout State, generation: UInt64, in identity: inout ScopeIdentity) {
-    // The other method would need the metadata of this type.
     if isAnonymous {
       identity.generation = generation
       return
@@ -113,7 +132,7 @@ struct IdentityReader<State> {
   // MARK: Of states
 
   private static func reader<Value: Identifiable>(_ type: Value.Type) -> Reader {
-    { state, identity in identity.id = Self.read(state, as: type) { AnyHashable($0.id) } }
+    { state, identity in identity.id = Self.read(state, as: type) { StateID(value: $0.id) } }
   }
 
   private static func reader<Value: ObservableState>(_ type: Value.Type) -> Reader {
@@ -155,7 +174,7 @@ struct IdentityReader<State> {
     _ opening: EnumLayout<State>.Opening
   ) -> Reader {
     { state, identity in
-      identity.id = AnyHashable(layout.payload(of: state, opening, as: Payload.self).id)
+      identity.id = StateID(value: layout.payload(of: state, opening, as: Payload.self).id)
     }
   }
 
