@@ -41,11 +41,12 @@ struct ObserverList<Member> {
 
   /// Puts taken members back with their numbers, before the members that were added in the meantime.
   mutating func putBack(_ others: consuming ObserverList) {
-    if !others.isEmpty {
-      others.entries += entries
-      entries = others.entries
-      vacancies += others.vacancies
-    }
+    if others.isEmpty { return }
+    vacancies += others.vacancies
+    // Appending an empty array would copy the members, because the caller also refers to the array.
+    if entries.isEmpty { return entries = others.entries }
+    others.entries += entries
+    entries = others.entries
   }
 
   func forEach(_ body: (Member) -> Void) {
