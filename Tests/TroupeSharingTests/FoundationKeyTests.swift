@@ -27,15 +27,23 @@ final class FoundationKeyTests: TroupeTestCase {
   /// Calls a watcher's closure when a test says so.
   private final class Watching: Sendable {
     let changed = Locked<(@Sendable () -> Void)?>(nil)
+    private let (ended, end) = AsyncStream<Never>.makeStream()
 
     var watcher: FileWatcher {
       FileWatcher { _, changed in
         self.changed.withLock { $0 = changed }
-        return SharedSubscription { self.changed.withLock { $0 = nil } }
+        return SharedSubscription {
+          self.changed.withLock { $0 = nil }
+          self.end.finish()
+        }
       }
     }
 
     func fire() { changed.withLock { $0 }?() }
+
+    /// Waits until the subscription has been cancelled. The task of a save keeps the value a little longer
+    /// than the call that waits for the save.
+    func waitForEnd() async { for await _ in ended {} }
   }
 
   // S882
@@ -80,6 +88,7 @@ final class FoundationKeyTests: TroupeTestCase {
         watching.fire()
         XCTAssertEqual(settings, Settings())
       }
+      await watching.waitForEnd()
       XCTAssertNil(watching.changed.withLock { $0 })
     }
   }
