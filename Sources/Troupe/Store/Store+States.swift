@@ -249,12 +249,12 @@ extension StoreCoreProtocol {
     let key = part.map { ObservationKey($0, of: self) }
     return runtime.changeObservers { observers in
       if let key, let slot = observers.slot(key, of: self) { return slot }
-      let slot = StateSlot(key, of: self, in: observers) { [core = Weak(self)] in
+      let slot = StateSlot(key, of: self, in: observers, at: runtime.turn.version) { [core = Weak(self)] in
         // A saved store publishes its states when they are saved.
         guard let core = core.value, core.isAlive, core.runtime.saveQueue == nil else { return nil }
         return (PublishedValue(core.read(value)), core.runtime.turn.version)
       }
-      observers.add(slot, key, at: runtime.turn.version)
+      observers.add(slot, key)
       return slot
     }
   }

@@ -30,9 +30,9 @@ final class StateSlot: TurnWaiter, @unchecked Sendable {
 
   private struct Contents {
     /// Whether the store updates the slot in each turn. If not, the slot's version may be outdated.
-    var isCurrent = false
+    var isCurrent = true
     /// The version of the state at the last update.
-    var version: UInt64 = 0
+    var version: UInt64
     /// The value of that version; nil if all consumers that were woken for it have read it.
     var value: AnyPublishedValue?
     /// The number of consumers that were woken and haven't resumed.
@@ -60,7 +60,7 @@ final class StateSlot: TurnWaiter, @unchecked Sendable {
     }
   }
 
-  private let contents = Locked(Contents())
+  private let contents: Locked<Contents>
   /// The core whose state the slot publishes.
   private(set) weak var core: AnyObject?
   private let key: ObservationKey?
@@ -70,39 +70,33 @@ final class StateSlot: TurnWaiter, @unchecked Sendable {
   /// The number of the slot among the store's waiters.
   fileprivate var number: UInt64 = 0
 
-  /// Creates a slot, which isn't current yet.
+  /// Creates a slot that the store updates in each turn from now on. See ``ObserverSet/add(_:_:)``.
   ///
   /// - Parameters:
   ///   - key: The part of the state for which consumers share the slot; nil if they don't share it.
   ///   - core: The core whose state the slot publishes.
   ///   - observers: The store's observers.
+  ///   - version: The version of the state.
   ///   - publish: Computes the value of the current state with the state's version; returns nil if consumers
   ///     have to fetch the state.
   init(
     _ key: ObservationKey?,
     of core: AnyObject,
     in observers: ObserverSet,
+    at version: UInt64,
     publish: @escaping () -> (AnyPublishedValue, version: UInt64)?
   ) {
     self.key = key
     self.core = core
     self.observers = observers
     self.publish = publish
+    contents = Locked(Contents(version: version))
   }
 
   // MARK: The store
 
   /// Whether the store updates the slot in each turn.
   var isCurrent: Bool { contents.withLock { $0.isCurrent } }
-
-  /// Records that the store updates the slot from now on.
-  func open(_ version: UInt64) {
-    contents.withLock { contents in
-      contents.isCurrent = true
-      contents.turnsWithoutWaiting = 0
-      contents.version = version
-    }
-  }
 
   func check(_ turn: UInt64) -> Bool {
     let isWanted = contents.withLock { contents in
@@ -174,9 +168,7 @@ extension ObserverSet {
   /// - Parameters:
   ///   - slot: The slot.
   ///   - key: The part for which consumers share the slot; nil if they don't share it.
-  ///   - version: The version of the state.
-  func add(_ slot: StateSlot, _ key: ObservationKey?, at version: UInt64) {
-    slot.open(version)
+  func add(_ slot: StateSlot, _ key: ObservationKey?) {
     slot.number = add(slot)
     if let key { share(slot, key) }
   }
@@ -184,7 +176,7 @@ extension ObserverSet {
   /// Stops updating a slot for which no consumer waits, because a consumer was cancelled. Returns the removed
   /// slot.
   func removeUnused(_ slot: StateSlot) -> (any TurnWaiter)? {
-    guard slot.isUnused, slot.isCurrent else { return nil }
+    guard slot.isUnused else { return nil }
     slot.end()
     return remove(waiter: slot.number)
   }

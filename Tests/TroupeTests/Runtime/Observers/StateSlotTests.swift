@@ -17,11 +17,11 @@ final class StateSlotTests: XCTestCase {
     var publishCount = 0
 
     func makeSlot() -> StateSlot {
-      let slot = StateSlot(key, of: owner, in: observers) { [unowned self] in
+      let slot = StateSlot(key, of: owner, in: observers, at: 1) { [unowned self] in
         publishCount += 1
         return state.map { (PublishedValue($0.value), version: $0.version) }
       }
-      observers.add(slot, key, at: 1)
+      observers.add(slot, key)
       return slot
     }
 
@@ -119,15 +119,29 @@ final class StateSlotTests: XCTestCase {
     XCTAssertNil(source.observers.removeUnused(slot))
   }
 
+  func testASlotIsKeptForAConsumerThatIsAboutToResume() throws {
+    let source = Source()
+    let slot = source.makeSlot()
+    let first = try waiter(slot.read(after: 1, telling: Signal()))
+    let second = try waiter(slot.read(after: 1, telling: Signal()))
+    source.turn(2, 20)
+    XCTAssertEqual(try value(slot.resume(first)), [2, 20])
+    let cancelled = try waiter(slot.read(after: 2, telling: Signal()))
+    XCTAssertNil(slot.resume(cancelled))
+    XCTAssertNil(source.observers.removeUnused(slot))
+    XCTAssertEqual(try value(slot.resume(second)), [2, 20])
+    XCTAssertTrue(source.observers.removeUnused(slot) === slot)
+  }
+
   /// The last consumer of a value leaves between the turn's check and its value.
   func testAValueForWhichNoConsumerIsLeftIsReleased() throws {
     let source = Source()
     var leave: (() -> Void)?
-    let slot = StateSlot(nil, of: source.owner, in: source.observers) {
+    let slot = StateSlot(nil, of: source.owner, in: source.observers, at: 1) {
       leave?()
       return (PublishedValue(Counted()), version: 2)
     }
-    source.observers.add(slot, nil, at: 1)
+    source.observers.add(slot, nil)
     let leaving = try waiter(slot.read(after: 1, telling: Signal()))
     leave = { [unowned slot] in XCTAssertNil(slot.resume(leaving)) }
     source.turn(2, 20)
