@@ -196,9 +196,7 @@ extension Weak where Object: StoreCoreProtocol {
       }
     }
   }
-}
 
-extension Weak where Object: StoreCoreProtocol {
   /// Releases a slot for which no consumer waits. The method runs on the store's executor.
   fileprivate func release(_ slot: StateSlot, on isolation: isolated any Actor) {
     _ = value?.runtime.changeObservers { $0.removeUnused(slot) }
