@@ -81,7 +81,7 @@ final class NodeTableTests: XCTestCase {
     var seen: [String: Int] = [:]
     var number = 0
     // Some kinds of answers are rare, so there are more requests until each kind has occurred often enough.
-    while number < 3_000 || number < 30_000 && kinds.contains(where: { seen[$0, default: 0] < 10 }) {
+    while number < 3_000 || number < 30_000 && kinds.contains(where: { seen[$0, default: 0] <= 10 }) {
       let request = requests.next(table)
       let expected = Result { () throws(StorageError) in try table.perform(request, at: 0) }
       let actual: Result<TroupePostgres.Reply, StorageError>
@@ -96,7 +96,7 @@ final class NodeTableTests: XCTestCase {
       seen[String(text(actual).prefix { $0 != ":" && $0 != "(" && $0 != " " }), default: 0] += 1
       number += 1
     }
-    for kind in kinds { XCTAssertGreaterThanOrEqual(seen[kind, default: 0], 10, "seed \(seed): \(kind)") }
+    for kind in kinds { XCTAssertGreaterThan(seen[kind, default: 0], 10, "seed \(seed): \(kind)") }
     await storage.close()
   }
 }
