@@ -54,6 +54,15 @@ struct Database: Sendable {
     try await body()
   }
 
+  /// Adds tasks that change states. The changes wait until all the tasks have made their first call.
+  func holdingChanges(_ addTasks: (SerialTasks) -> Void) async throws {
+    try await withTransaction("LOCK TABLE {s}.state IN EXCLUSIVE MODE; SELECT 1") {
+      let tasks = SerialTasks()
+      addTasks(tasks)
+      await tasks.haveBegun()
+    }
+  }
+
   /// Runs statements on a separate connection, and returns the first field of each row of the last one.
   func rows(_ sql: String) throws -> [String] {
     let connection = PQconnectdb(server.connection)

@@ -1,6 +1,7 @@
 import BrowserTesting
 import Foundation
 import GRDB
+import PostgresTesting
 import XCTest
 
 @testable import WarehouseStorage
@@ -75,6 +76,25 @@ final class GroupWriterTests: XCTestCase {
     _ = try await writer.perform(GroupWriterTests.insert(3))
     let numbers = try await numbers(database)
     XCTAssertEqual(numbers, [0, 3])
+  }
+
+  func testChangesThatAccumulateShareATransaction() async throws {
+    let (database, slow) = (try database(), Slow())
+    let writer = GroupWriter(database, clock: ManualClock())
+    try await withThrowingTaskGroup { group in
+      group.addTask { _ = try await writer.perform(slow.change) }
+      for await _ in slow.begun {}
+      let tasks = SerialTasks()
+      for number in 1...1_000 {
+        group.addTask(executorPreference: tasks) { _ = try await writer.perform(Self.insert(number)) }
+      }
+      await tasks.haveBegun()
+      slow.end()
+      try await group.waitForAll()
+    }
+    XCTAssertEqual(writer.groupCount, 2)
+    let numbers = try await numbers(database)
+    XCTAssertEqual(numbers, Array(0...1_000))
   }
 
   func testACancelledChangeIsNotAwaited() async throws {

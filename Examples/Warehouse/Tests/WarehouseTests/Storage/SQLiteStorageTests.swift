@@ -38,7 +38,8 @@ final class SQLiteStorageTests: XCTestCase {
     XCTAssertEqual(due.map(\.key), ["b\u{0}"])
   }
 
-  func testSavesOfManyKeysShareTransactions() async throws {
+  /// How many share a transaction depends on the disk; `GroupWriterTests` counts them.
+  func testManyKeysAreSavedAtTheSameTime() async throws {
     let folder = TestFolder()
     let storage = try SQLiteStorage(path: folder.path("db"))
     try await withThrowingTaskGroup { group in
@@ -50,7 +51,6 @@ final class SQLiteStorageTests: XCTestCase {
       }
       try await group.waitForAll()
     }
-    XCTAssertLessThan(storage.transactionCount, 500)
     let keys = try await storage.keys(limit: 2_000)
     XCTAssertEqual(keys.count, 1_000)
   }
