@@ -114,7 +114,7 @@ public struct StoreTask: Sendable {
   package static var ended: StoreTask { StoreTask(cascade: nil) }
 
   /// Whether a core has reduced the action. If this property is false, the store has to pass the handle to
-  /// ``StoreCoreProtocol/answer(_:to:at:)``.
+  /// ``StateCore/answer(_:to:at:)``.
   @inline(__always)
   var isReduced: Bool { cascade?.id.slot != Cascade.slotOfUnreduced }
 

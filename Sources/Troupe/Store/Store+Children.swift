@@ -104,15 +104,11 @@ extension Store {
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> StoreChildren<ChildState, ChildAction> {
-    func make<Core: StoreCoreProtocol<State, Action>>(_ core: Core) -> StoreChildren<ChildState, ChildAction>
-    {
-      StoreChildren(isolation: isolation) { [parent = Weak(core)] in
-        let access = access()
-        return PartFollower(parent: parent, access: access) { core, found in
-          core.scope(access, OnlyChild(), found, by: action, embed)
-        }
+    StoreChildren(isolation: isolation) { [parent = Weak(core)] in
+      let access = access()
+      return PartFollower(parent: parent, access: access) { core, found in
+        core.scope(access, OnlyChild(), found, by: action, embed)
       }
     }
-    return make(core)
   }
 }

@@ -70,7 +70,7 @@ extension Store {
     let runtime = core.runtime
     let window = FeedWindow(capacity: capacity)
     var number: UInt64?
-    if case .view = source {
+    if !isRoot {
       window.end(FeedError(.scopedStore), on: nil)
       runtime.reportFeedOfScopedStore(at: location)
     } else {

@@ -10,10 +10,7 @@ extension Store {
     reading read: @escaping @Sendable (State) -> ChildState,
     sending embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction> {
-      Store<ChildState, ChildAction>(view: FunctionCore(parent: parent, get: read, embed: embed))
-    }
-    return make(core)
+    Store<ChildState, ChildAction>(view: FunctionCore(parent: core, get: read, embed: embed))
   }
 
   /// Returns a store for the payload of a case, or nil if the state is in another case.

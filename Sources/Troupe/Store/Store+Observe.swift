@@ -49,10 +49,10 @@ private final class StateWatch<State, Action: Sendable>: TurnWaiter {
   let signal = Signal()
   /// Whether any value has changed since the last run.
   var hasChanged: Bool { reads == nil }
-  private let core: any StoreCoreProtocol<State, Action>
+  private let core: StateCore<State, Action>
   private var reads: Reads<State>?
 
-  init(_ core: any StoreCoreProtocol<State, Action>) {
+  init(_ core: StateCore<State, Action>) {
     self.core = core
   }
 

@@ -1,7 +1,7 @@
 extension Store {
   /// Records all steps of the store from now on. The store must be a root store.
   package func record(_ recording: sending StoreRecording<State, Action>) {
-    guard case .root(let root) = source else { preconditionFailure("Only a root store can be recorded.") }
+    guard let root = core as? StoreCore else { preconditionFailure("Only a root store can be recorded.") }
     root.record(recording)
   }
 

@@ -16,12 +16,9 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction> {
-      Store<ChildState, ChildAction>(
-        view: MemberCore(parent: parent, member: state, embed: action, place: nil)
-      )
-    }
-    return make(core)
+    Store<ChildState, ChildAction>(
+      view: MemberCore(parent: core, member: state, embed: action, place: nil)
+    )
   }
 
   /// Returns a store for an optional part of the state, or nil if the part is nil.
@@ -67,18 +64,15 @@ extension Store {
     state: any KeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction> {
-    func make<Core: StoreCoreProtocol<State, Action>>(_ parent: Core) -> Store<ChildState, ChildAction> {
-      typealias Child = MemberCore<Core, ChildState, ChildAction>
-      let part = ScopeKey.Part.member(ScopeKeyPath(path: state))
-      let key = ScopeKey(part, of: parent, action: action, Child.self)
-      return parent.runtime.scopeCache.store(key) { place in
-        let path = AnyCasePath(action)
-        return Child(parent: parent, member: state, embed: { path.embed($0) }, place: place)
-      } view: {
-        Store<ChildState, ChildAction>(view: $0)
-      }
+    typealias Child = MemberCore<State, Action, ChildState, ChildAction>
+    let part = ScopeKey.Part.member(ScopeKeyPath(path: state))
+    let key = ScopeKey(part, of: core, action: action, Child.self)
+    return runtime.scopeCache.store(key) { place in
+      let path = AnyCasePath(action)
+      return Child(parent: core, member: state, embed: { path.embed($0) }, place: place)
+    } view: {
+      Store<ChildState, ChildAction>(view: $0)
     }
-    return make(core)
   }
 
   /// Returns a store for an optional part of the state, or nil if the part is nil. The part's actions are the
@@ -189,12 +183,7 @@ extension Store {
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction>? {
-      parent.runtime.enter { access.find(key, of: parent) }.map {
-        parent.scope(access, key, $0, by: action, embed)
-      }
-    }
-    return make(core)
+    runtime.enter { access.find(key, of: core) }.map { core.scope(access, key, $0, by: action, embed) }
   }
 
   /// Returns a new store for a removable part, or nil if the part doesn't exist. The store isn't shared,
@@ -204,24 +193,14 @@ extension Store {
     _ key: Key,
     _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction>? {
-    func make(_ parent: some StoreCoreProtocol<State, Action>) -> Store<ChildState, ChildAction>? {
-      guard let found = parent.runtime.enter({ access.find(key, of: parent) }) else { return nil }
-      return Store<ChildState, ChildAction>(
-        view: OptionalCore(
-          parent: parent,
-          access: access,
-          key: key,
-          found: found,
-          embed: embed,
-          place: nil
-        )
-      )
-    }
-    return make(core)
+    guard let found = runtime.enter({ access.find(key, of: core) }) else { return nil }
+    return Store<ChildState, ChildAction>(
+      view: OptionalCore(parent: core, access: access, key: key, found: found, embed: embed, place: nil)
+    )
   }
 }
 
-extension StoreCoreProtocol {
+extension StateCore {
   /// Returns the store for a removable part that was found.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
     _ access: OptionalLens<State, Key, ChildState>,
@@ -230,12 +209,12 @@ extension StoreCoreProtocol {
     by action: any CaseKeyPath<Action, Payload> & Sendable,
     _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    typealias Child = OptionalCore<Self, Key, ChildState, ChildAction>
+    typealias Child = OptionalCore<State, Action, Key, ChildState, ChildAction>
     // Each new child has a new node, so no child gets an earlier child's store.
     let part = ScopeKey.Part.child(ObjectIdentifier(found.node))
     return runtime.scopeCache.store(
       ScopeKey(part, of: self, action: action, Child.self),
-      update: { $0.lastRead = found.state },
+      update: { (child: Child) in child.lastRead = found.state },
       orMake: { place in
         let path = AnyCasePath(action)
         return Child(

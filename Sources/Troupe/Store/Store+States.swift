@@ -144,19 +144,16 @@ extension Store {
     isSame: (@Sendable (Value, Value) -> Bool)?,
     part: (@Sendable () -> any AnyKeyPath & Sendable)? = nil
   ) -> StoreStates<Value> {
-    func make<Core: StoreCoreProtocol<State, Action>>(_ core: Core) -> StoreStates<Value> {
-      StoreStates(
-        fetch: { [reference = Weak(core), isolation] seen, signal in
-          await reference.fetch(value, part, after: seen, signal, on: isolation)
-        },
-        release: { [reference = Weak(core), isolation] slot in await reference.release(slot, on: isolation) },
-        waitUntilSaved: { [reference = Weak(core), isolation] turn in
-          await reference.value?.runtime.waitUntilSaved(turn, on: isolation) ?? false
-        },
-        isSame: isSame
-      )
-    }
-    return make(core)
+    StoreStates(
+      fetch: { [reference = Weak(core), isolation] seen, signal in
+        await reference.fetch(value, part, after: seen, signal, on: isolation)
+      },
+      release: { [reference = Weak(core), isolation] slot in await reference.release(slot, on: isolation) },
+      waitUntilSaved: { [reference = Weak(core), isolation] turn in
+        await reference.value?.runtime.waitUntilSaved(turn, on: isolation) ?? false
+      },
+      isSame: isSame
+    )
   }
 }
 
@@ -171,18 +168,18 @@ extension StateSlot {
   }
 }
 
-extension Weak where Object: StoreCoreProtocol {
+extension Weak {
   /// Returns the first value that is newer than `seen`, or the slot that has it after the next turn. The
   /// method runs on the store's executor, where the method can read the state.
   ///
   /// If the store is saved, the method waits for the value.
-  fileprivate func fetch<Value: Sendable>(
-    _ value: @escaping @Sendable (Object.State) -> Value,
+  fileprivate func fetch<State, Action, Value: Sendable>(
+    _ value: @escaping @Sendable (State) -> Value,
     _ part: (@Sendable () -> any AnyKeyPath & Sendable)?,
     after seen: UInt64?,
     _ signal: Signal,
     on isolation: isolated any Actor
-  ) async -> StoreStates<Value>.Fetch {
+  ) async -> StoreStates<Value>.Fetch where Object == StateCore<State, Action> {
     while true {
       // This wait doesn't keep the store alive.
       switch self.value?.look(value, part, after: seen, signal) ?? .found(.ended) {
@@ -198,7 +195,10 @@ extension Weak where Object: StoreCoreProtocol {
   }
 
   /// Releases a slot for which no consumer waits. The method runs on the store's executor.
-  fileprivate func release(_ slot: StateSlot, on isolation: isolated any Actor) {
+  fileprivate func release<State, Action>(
+    _ slot: StateSlot,
+    on isolation: isolated any Actor
+  ) where Object == StateCore<State, Action> {
     _ = value?.runtime.changeObservers { $0.removeUnused(slot) }
   }
 }
@@ -211,7 +211,7 @@ private enum Look<Value: Sendable> {
   case nothingNew(UInt64)
 }
 
-extension StoreCoreProtocol {
+extension StateCore {
   fileprivate func look<Value>(
     _ value: @escaping @Sendable (State) -> Value,
     _ part: (@Sendable () -> any AnyKeyPath & Sendable)?,

@@ -18,30 +18,28 @@
 /// synchronously, in order. Then effects start, and finally observers are notified. A turn never suspends.
 @dynamicMemberLookup
 public actor Store<State, Action: Sendable>: _StoreProtocol {
-  enum Core {
-    case root(StoreCore<State, Action>)
-    case view(any StoreCoreProtocol<State, Action>)
-  }
-
-  nonisolated let source: Core
+  nonisolated let core: StateCore<State, Action>
   nonisolated let isolation: any Actor
-  /// The core of a root store. Reading the core from `source` would increment a reference count in each send.
+  /// The core of a root store. Reading `core` would increment a reference count in each send.
   ///
-  /// - Note: The reference is unmanaged because `source` retains the core as long as the store exists.
+  /// - Note: The reference is unmanaged because `core` retains the core as long as the store exists.
   ///   `StressTests` under the sanitizers would catch a use after release.
   private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
+
+  /// Whether the store is the root of its tree.
+  nonisolated var isRoot: Bool { root != nil }
 
   /// The executor that all stores of the tree share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
 
   init(root: StoreCore<State, Action>) {
-    self.source = .root(root)
+    self.core = root
     self.root = .passUnretained(root)
     self.isolation = root.runtime.isolation
   }
 
-  init(view core: some StoreCoreProtocol<State, Action>) {
-    self.source = .view(core)
+  init(view core: StateCore<State, Action>) {
+    self.core = core
     self.root = nil
     self.isolation = core.runtime.isolation
   }
@@ -85,13 +83,13 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   /// action caused nothing.
   @inline(__always)
   private func take(_ action: Action) -> StoreTask {
-    // The root core is called directly, because a call through the existential costs as much as the rest of a
-    // turn. The store retains the core, so the store's lifetime is extended until the core has returned.
+    // The root core is called directly, without a reference count. The store retains the core, so the store's
+    // lifetime is extended until the core has returned.
     defer { _fixLifetime(self) }
     return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
-  /// Returns the handle for the caller; see ``StoreCoreProtocol/answer(_:to:at:)``.
+  /// Returns the handle for the caller; see ``StateCore/answer(_:to:at:)``.
   @inline(never)
   private func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     task.isReduced ? task : core.answer(task, to: action, at: location)
@@ -134,9 +132,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   ///   ``StoreError/stateGone`` if a scoped store's state is gone. In all cases, the action isn't reduced.
   @discardableResult
   public func trySend(_ action: Action) throws(StoreError) -> StoreTask {
-    defer { _fixLifetime(self) }
-    let result = root?._withUnsafeGuaranteedRef { $0.trySend(action) } ?? core.trySend(action)
-    return try result.get()
+    try core.trySend(action).get()
   }
 
   /// Reads the state. The root core is called directly, as in ``send(_:fileID:filePath:line:column:)``.
@@ -198,17 +194,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
   }
 
   /// The runtime of the tree of stores.
-  nonisolated var runtime: Runtime {
-    defer { _fixLifetime(self) }
-    return root?._withUnsafeGuaranteedRef { $0.runtime } ?? core.runtime
-  }
-
-  nonisolated var core: any StoreCoreProtocol<State, Action> {
-    switch source {
-    case .root(let root): root
-    case .view(let view): view
-    }
-  }
+  nonisolated var runtime: Runtime { core.runtime }
 
   /// Reads the state in place, without copying the state.
   ///

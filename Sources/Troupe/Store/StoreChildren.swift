@@ -74,9 +74,11 @@ protocol ChildFollower<State, Action>: AnyObject, Sendable {
 /// - Note: The class is `@unchecked Sendable`, like the ``Runtime`` in which it waits, because its members,
 ///   apart from the signal, are used only on the store's executor. `StoreChildrenTests` under the thread
 ///   sanitizer would catch any other use.
-final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: ChildFollower, TurnWaiter,
-  @unchecked Sendable
+final class PartFollower<ParentState, ParentAction: Sendable, State, Action: Sendable>: ChildFollower,
+  TurnWaiter, @unchecked Sendable
 {
+  typealias Parent = StateCore<ParentState, ParentAction>
+
   /// The child that was last delivered.
   private enum Last {
     case nothing
@@ -89,7 +91,7 @@ final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: Ch
 
   let signal = Signal()
   private let parent: Weak<Parent>
-  private let access: OptionalLens<Parent.State, OnlyChild, State>
+  private let access: OptionalLens<ParentState, OnlyChild, State>
   private let scope: (Parent, Found) -> Store<State, Action>
   private var last = Last.nothing
   /// The waiter's number in the runtime.
@@ -97,7 +99,7 @@ final class PartFollower<Parent: StoreCoreProtocol, State, Action: Sendable>: Ch
 
   init(
     parent: Weak<Parent>,
-    access: OptionalLens<Parent.State, OnlyChild, State>,
+    access: OptionalLens<ParentState, OnlyChild, State>,
     scope: @escaping (Parent, Found) -> Store<State, Action>
   ) {
     self.parent = parent

@@ -2,7 +2,7 @@
 ///
 /// A user interface's view of a store uses this class. Use the class only on the store's executor.
 package final class TrackedReads<State, Action: Sendable> {
-  private let core: any StoreCoreProtocol<State, Action>
+  private let core: StateCore<State, Action>
   private let reads: Reads<State>
   private let tracking: ReadTracking
   private let tell: (ReadToken) -> Void

@@ -3,32 +3,29 @@
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that the view belongs to: the store's executor
 ///   protects the view's group. `FunctionScopingTests` under the thread sanitizer would detect an access
 ///   outside this executor.
-final class FunctionCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope,
-  @unchecked Sendable
+final class FunctionCore<ParentState, ParentAction: Sendable, State, Action: Sendable>:
+  PermanentCore<ParentState, ParentAction, State, Action>, @unchecked Sendable
 {
-  let parent: Parent
-  let embed: @Sendable (Action) -> Parent.Action
-  private let get: @Sendable (Parent.State) -> State
+  private let get: @Sendable (ParentState) -> State
   // Functions aren't comparable, so each view has a separate group.
-  private let group: ScopedMember<Parent.State, State>
+  private let group: ScopedMember<ParentState, State>
 
   init(
-    parent: Parent,
-    get: @escaping @Sendable (Parent.State) -> State,
-    embed: @escaping @Sendable (Action) -> Parent.Action
+    parent: StateCore<ParentState, ParentAction>,
+    get: @escaping @Sendable (ParentState) -> State,
+    embed: @escaping @Sendable (Action) -> ParentAction
   ) {
-    self.parent = parent
     self.get = get
-    self.embed = embed
     self.group = ScopedMember(reading: get)
+    super.init(parent: parent, embed: embed)
   }
 
-  var parts: ScopedParts<State> {
+  override var parts: ScopedParts<State> {
     parent.parts.add(group)
     return group.parts
   }
 
-  func read<Result, Failure: Error>(
+  override func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try parent.read { (state) throws(Failure) in try body(get(state)) }

@@ -1,28 +1,34 @@
 /// A view of a part of another store's state. The part exists as long as that state.
-protocol PermanentScope: StoreCoreProtocol {
-  associatedtype Parent: StoreCoreProtocol
+///
+/// - Note: `@unchecked Sendable`: the properties don't change, and the superclass isn't checked.
+class PermanentCore<ParentState, ParentAction: Sendable, State, Action: Sendable>:
+  StateCore<State, Action>, @unchecked Sendable
+{
+  final let parent: StateCore<ParentState, ParentAction>
+  private let embed: @Sendable (Action) -> ParentAction
 
-  var parent: Parent { get }
-  var embed: @Sendable (Action) -> Parent.Action { get }
-}
+  init(parent: StateCore<ParentState, ParentAction>, embed: @escaping @Sendable (Action) -> ParentAction) {
+    self.parent = parent
+    self.embed = embed
+    super.init(runtime: parent.runtime)
+  }
 
-extension PermanentScope {
-  var runtime: Runtime { parent.runtime }
-  var isAlive: Bool { parent.isAlive }
-  func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
-  var requestsToTheState: ScopedRequests? { parent.requestsToTheState }
+  override final var isAlive: Bool { parent.isAlive }
+  override final var closed: StoreError? { parent.closed }
+  override final var requestsToTheState: ScopedRequests? { parent.requestsToTheState }
+  override final func whenGone(_ body: @escaping () -> Void) { parent.whenGone(body) }
 
-  var closed: StoreError? { parent.closed }
+  override final func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
 
-  func send(_ action: Action) -> StoreTask { parent.send(embed(action)) }
-  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
+  override final func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     parent.answer(task, to: embed(action), at: location)
   }
-  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+
+  override final func submit(_ action: Action, from source: ActionSource) -> StoreTask {
     parent.submit(embed(action), from: source)
   }
 
-  func enqueue(
+  override final func enqueue(
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
@@ -33,31 +39,32 @@ extension PermanentScope {
 }
 
 /// A view of a part of another store's state that always exists.
-final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: PermanentScope {
-  let parent: Parent
-  let embed: @Sendable (Action) -> Parent.Action
-  private let member: any KeyPath<Parent.State, State> & Sendable
+///
+/// - Note: `@unchecked Sendable`: the properties don't change, and the superclass isn't checked.
+final class MemberCore<ParentState, ParentAction: Sendable, State, Action: Sendable>:
+  PermanentCore<ParentState, ParentAction, State, Action>, @unchecked Sendable
+{
+  private let member: any KeyPath<ParentState, State> & Sendable
   /// The view's place in the cache; nil if the view was created with a function, because functions aren't
   /// comparable.
   private let place: ScopePlace?
 
   init(
-    parent: Parent,
-    member: any KeyPath<Parent.State, State> & Sendable,
-    embed: @escaping @Sendable (Action) -> Parent.Action,
+    parent: StateCore<ParentState, ParentAction>,
+    member: any KeyPath<ParentState, State> & Sendable,
+    embed: @escaping @Sendable (Action) -> ParentAction,
     place: ScopePlace?
   ) {
-    self.parent = parent
     self.member = member
-    self.embed = embed
     self.place = place
+    super.init(parent: parent, embed: embed)
   }
 
-  var parts: ScopedParts<State> {
-    parent.parts.group(of: member) { ScopedMember<Parent.State, State>(member) }.parts
+  override var parts: ScopedParts<State> {
+    parent.parts.group(of: member) { ScopedMember<ParentState, State>(member) }.parts
   }
 
-  func read<Result, Failure: Error>(
+  override func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try parent.read { (state) throws(Failure) in try body(state[keyPath: member]) }
@@ -69,14 +76,17 @@ final class MemberCore<Parent: StoreCoreProtocol, State, Action: Sendable>: Perm
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that the view belongs to: the store's executor
 ///   protects the view's state.
-final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, State, Action: Sendable>:
-  StoreCoreProtocol,
-  Gate, @unchecked Sendable
-{
-  private let parent: Parent
-  private let access: OptionalLens<Parent.State, Key, State>
+final class OptionalCore<
+  ParentState,
+  ParentAction: Sendable,
+  Key: Hashable & Sendable,
+  State,
+  Action: Sendable
+>: StateCore<State, Action>, Gate, @unchecked Sendable {
+  private let parent: StateCore<ParentState, ParentAction>
+  private let access: OptionalLens<ParentState, Key, State>
   private let key: Key
-  private let embed: @Sendable (Action) -> Parent.Action
+  private let embed: @Sendable (Action) -> ParentAction
   private let node: ScopedNode<State>
   /// The view's place in the cache; nil if the view was created with a function, because functions aren't
   /// comparable.
@@ -86,11 +96,11 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
 
   /// Creates the view of a value that ``OptionalLens/find(_:of:)`` has found.
   init(
-    parent: Parent,
-    access: OptionalLens<Parent.State, Key, State>,
+    parent: StateCore<ParentState, ParentAction>,
+    access: OptionalLens<ParentState, Key, State>,
     key: Key,
     found: (state: State, node: ScopedNode<State>),
-    embed: @escaping @Sendable (Action) -> Parent.Action,
+    embed: @escaping @Sendable (Action) -> ParentAction,
     place: ScopePlace?
   ) {
     self.parent = parent
@@ -100,38 +110,39 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
     self.place = place
     self.node = found.node
     self.lastRead = found.state
+    super.init(runtime: parent.runtime)
     runtime.scopedStoreCame()
   }
 
-  var runtime: Runtime { parent.runtime }
-  var isAlive: Bool { parent.isAlive && node.isAlive }
-  func whenGone(_ body: @escaping () -> Void) { node.whenGone(body) }
+  override var isAlive: Bool { parent.isAlive && node.isAlive }
+  override func whenGone(_ body: @escaping () -> Void) { node.whenGone(body) }
 
-  private(set) lazy var requestsToTheState: ScopedRequests? = {
+  override var requestsToTheState: ScopedRequests? { requests }
+  private lazy var requests: ScopedRequests = {
     let requests = ScopedRequests()
     whenGone { requests.end() }
     return requests
   }()
 
-  var parts: ScopedParts<State> { node.parts }
+  override var parts: ScopedParts<State> { node.parts }
 
-  func send(_ action: Action) -> StoreTask {
+  override func send(_ action: Action) -> StoreTask {
     // An action that was enqueued earlier may remove the state.
     runtime.enter { isAlive ? parent.send(embed(action)) : .refused(because: .stateGone) }
   }
 
-  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
+  override func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
     if admits(action, at: location) { return parent.answer(task, to: embed(action), at: location) }
     return .refused(because: .stateGone)
   }
 
-  var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
+  override var closed: StoreError? { parent.closed ?? (isAlive ? nil : .stateGone) }
 
-  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+  override func submit(_ action: Action, from source: ActionSource) -> StoreTask {
     parent.submit(embed(action), from: source)
   }
 
-  func enqueue(
+  override func enqueue(
     _ action: Action,
     gate: MailGate?,
     in context: ActionContext?,
@@ -155,7 +166,7 @@ final class OptionalCore<Parent: StoreCoreProtocol, Key: Hashable & Sendable, St
     return false
   }
 
-  func read<Result, Failure: Error>(
+  override func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     if isAlive { parent.read { access.visit($0, key) { current, _ in lastRead = current } } }
@@ -168,7 +179,7 @@ extension OptionalLens {
   /// is no part.
   func find(
     _ key: Key,
-    of parent: some StoreCoreProtocol<State, some Sendable>
+    of parent: StateCore<State, some Sendable>
   ) -> (state: Child, node: ScopedNode<Child>)? {
     guard parent.isAlive else { return nil }
     var found: (state: Child, generation: UInt64)?

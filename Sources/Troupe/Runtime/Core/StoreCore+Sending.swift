@@ -1,18 +1,5 @@
 /// Methods for actions from outside the store.
-extension StoreCore: StoreCoreProtocol {
-  var isAlive: Bool { true }
-  // The root's state is never removed.
-  func whenGone(_ body: @escaping () -> Void) {}
-  var requestsToTheState: ScopedRequests? { nil }
-
-  func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
-    if task.cascade === Cascade.ofPostponed { return sendDuringTurn(action, at: location) }
-    runtime.reportSendAfterShutdown(action, at: location)
-    return task
-  }
-
-  var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
-
+extension StoreCore {
   /// Sends an action in a turn that isn't of the simplest kind. This method isn't inlined, because most turns
   /// are of the simplest kind.
   @inline(never)
@@ -21,20 +8,13 @@ extension StoreCore: StoreCoreProtocol {
     return runtime.enter { closed.map { .refused(because: $0) } ?? submitInDependencies(action) }
   }
 
-  func submit(_ action: Action, from source: ActionSource) -> StoreTask {
-    runtime.inDependencies {
-      runtime.turn.phase == .idle
-        ? submitInDependencies(action, from: source) : sendDuringTurn(action, at: runtime.location)
-    }
-  }
-
   func submitInDependencies(_ action: Action, from source: ActionSource = .sender) -> StoreTask {
     if let tracer = runtime.tracer { runtime.recordSend(in: tracer) }
     return runtime.handle(ofSent: runtime.runTurn { reduce(action, nil, from: source) })
   }
 
   /// Sends an action from code inside a turn that accesses the store with `assumeIsolated`.
-  private func sendDuringTurn(_ action: Action, at location: CallSite) -> StoreTask {
+  func sendDuringTurn(_ action: Action, at location: CallSite) -> StoreTask {
     guard runtime.turn.phase == .reducing else {
       runtime.post(.forced(QueuedAction(action), location))
       return StoreTask(cascade: nil)
@@ -50,15 +30,6 @@ extension StoreCore: StoreCoreProtocol {
     )
     putOff(action)
     return StoreTask(cascade: nil)
-  }
-
-  func enqueue(
-    _ action: Action,
-    gate: MailGate?,
-    in context: ActionContext?,
-    at location: CallSite
-  ) throws(StoreError) {
-    try runtime.enqueue(QueuedAction(action), gate: gate, in: context)
   }
 
   // MARK: Consequences of an action

@@ -1,10 +1,8 @@
-/// The core of a store: its state and its reducer. The core owns the ``Runtime``, which runs the effects.
+/// The core of a root store: its state and its reducer. The core owns the ``Runtime``, which runs the
+/// effects.
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime``: the store's executor protects the core's state.
-final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendable {
-  // The runtime is the first property, so that the effects of a released store end before the store's state
-  // is destroyed.
-  let runtime: Runtime
+final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnyStoreCore, @unchecked Sendable {
   /// The state, which isn't checked for overlapping access at run time, like the properties of the runtime.
   /// ``read(_:)`` traps while a reducer changes the state, and no action is reduced while the state is read.
   @exclusivity(unchecked) private var held: StateBox<State>
@@ -19,7 +17,7 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
   private lazy var node = RootFeatureNode(core: self)
   /// The scoped stores on parts of the state. This object is created for the first scoped store whose state
   /// can be removed.
-  private(set) lazy var parts = ScopedParts<State>()
+  private lazy var scopedParts = ScopedParts<State>()
   /// The actions that a reducer sent with `assumeIsolated`. These actions are queued after the reducer
   /// returns.
   @exclusivity(unchecked) private var reentrantActions: [any AnyQueuedAction] = []
@@ -35,23 +33,35 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
     held = StateBox(state)
     self.reducer = _ResolvedReducer(reduce: reducer.reduce)
     found = reducer.foundSubscriptions
-    runtime = Runtime(
-      executor: configuration.executor,
-      settings: .of(configuration),
-      failureReaction: .of(configuration.failurePolicy),
-      mayDeclare: !found.isEmpty,
-      dependencies: dependencies,
-      location: location
+    super.init(
+      runtime: Runtime(
+        executor: configuration.executor,
+        settings: .of(configuration),
+        failureReaction: .of(configuration.failurePolicy),
+        mayDeclare: !found.isEmpty,
+        dependencies: dependencies,
+        location: location
+      )
     )
     runtime.belong(to: self)
   }
+
+  // The effects of a released store end before the store's state is destroyed.
+  deinit { runtime.coreIsReleased() }
 
   private var state: State {
     get { held.value }
     _modify { yield &held.value }
   }
 
-  func read<Result, Failure: Error>(
+  // The root's state is never removed.
+  override var isAlive: Bool { true }
+  override func whenGone(_ body: @escaping () -> Void) {}
+  override var requestsToTheState: ScopedRequests? { nil }
+  override var parts: ScopedParts<State> { scopedParts }
+  override var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
+
+  override func read<Result, Failure: Error>(
     _ body: (State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     runtime.assertOnIsolation()
@@ -65,9 +75,31 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   // MARK: Sending
 
-  func send(_ action: Action) -> StoreTask {
+  override func send(_ action: Action) -> StoreTask {
     runtime.assertOnIsolation()
     return runtime.inDependencies { sendInDependencies(action) }
+  }
+
+  override func answer(_ task: StoreTask, to action: Action, at location: CallSite) -> StoreTask {
+    if task.cascade === Cascade.ofPostponed { return sendDuringTurn(action, at: location) }
+    runtime.reportSendAfterShutdown(action, at: location)
+    return task
+  }
+
+  override func submit(_ action: Action, from source: ActionSource) -> StoreTask {
+    runtime.inDependencies {
+      runtime.turn.phase == .idle
+        ? submitInDependencies(action, from: source) : sendDuringTurn(action, at: runtime.location)
+    }
+  }
+
+  override func enqueue(
+    _ action: Action,
+    gate: MailGate?,
+    in context: ActionContext?,
+    at location: CallSite
+  ) throws(StoreError) {
+    try runtime.enqueue(QueuedAction(action), gate: gate, in: context)
   }
 
   private func sendInDependencies(_ action: Action) -> StoreTask {
@@ -238,8 +270,8 @@ final class StoreCore<State, Action: Sendable>: AnyStoreCore, @unchecked Sendabl
 
   func reconcile() {
     if runtime.turn.duties.contains(.scopedStores) {
-      parts.look(&state, runtime.identityChanges)
-      if parts.isEmpty { runtime.scopedStoresWent() }
+      scopedParts.look(&state, runtime.identityChanges)
+      if scopedParts.isEmpty { runtime.scopedStoresWent() }
     }
     if runtime.turn.duties.contains(.subscriptions) {
       // The closures of subscriptions are user code that runs while the state is being changed.
