@@ -44,7 +44,7 @@ final class Runtime: @unchecked Sendable {
   /// The turns that have to be saved; nil if the store isn't saved.
   private(set) var saveQueue: SaveQueue?
   /// The tasks that are waiting for an answer.
-  private(set) var requests = Requests()
+  @exclusivity(unchecked) private(set) var requests = Requests()
   /// The store's part in shared values; nil as long as the process has none.
   @exclusivity(unchecked) private(set) var sharing: StoreSharing?
   /// The record of the shutdown; nil until the store's effects are cancelled for the shutdown.

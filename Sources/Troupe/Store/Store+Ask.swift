@@ -108,26 +108,32 @@ extension Store {
     }
   }
 
+  @inline(__always)
   private nonisolated(nonsending) func answer<Value: Sendable>(
     to action: @escaping @Sendable (Reply<Value>) -> Action
   ) async throws -> Value {
     let pending = PendingAnswer(isOfStore: true)
     // The request starts in a separate function, so that this function retains neither the action nor its
     // reply.
-    let request = try await begin(pending, action)
+    let request = try await core.begin(pending, action, on: isolation)
     if !request.isWaiting, request.turn == nil, let outcome = pending.outcome {
       return try outcome.value(Value.self)
     }
     let outcome = await request.cascade.raisingPriority {
       await pending.outcome(endingWith: GivenUp(wasReduced: true)) { request.cascade?.cancel() }
     }
-    return try await end(request, pending, with: outcome).value(Value.self)
+    return try await core.end(request, pending, with: outcome, on: isolation).value(Value.self)
   }
+}
 
+// The executor is passed as the actor `isolation`. To switch to the store, generic code would look up the
+// metadata of the store's type.
+extension StateCore {
   /// Reduces the action of a request.
-  private func begin<Value: Sendable>(
+  fileprivate func begin<Value: Sendable>(
     _ pending: PendingAnswer,
-    _ action: @escaping @Sendable (Reply<Value>) -> Action
+    _ action: @Sendable (Reply<Value>) -> Action,
+    on isolation: isolated any Actor
   ) throws -> Request {
     if Task.isCancelled { throw GivenUp(wasReduced: false) }
     return try runtime.enter { try beginInside(pending, action) }
@@ -135,19 +141,17 @@ extension Store {
 
   private func beginInside<Value: Sendable>(
     _ pending: PendingAnswer,
-    _ action: @escaping @Sendable (Reply<Value>) -> Action
+    _ action: @Sendable (Reply<Value>) -> Action
   ) throws -> Request {
-    let core = core
-    let runtime = core.runtime
     if let failure = runtime.saveQueue?.failure {
       throw (failure as? any SavingFailure)?.of(.notReduced) ?? failure
     }
-    if let closed = core.closed { throw closed }
+    if let closed { throw closed }
     runtime.recordRequest()
-    let cascade = core.submit(action(Reply(to: pending)), from: .request).cascade
+    let cascade = submit(action(Reply(to: pending)), from: .request).cascade
     let isWaiting = pending.isPending
     if isWaiting {
-      core.requestsToTheState?.add(pending)
+      requestsToTheState?.add(pending)
       runtime.add(pending, of: cascade?.id)
     } else {
       runtime.remove(pending, of: nil)
@@ -156,14 +160,14 @@ extension Store {
   }
 
   /// Ends a request and waits until the answer is saved.
-  private func end(
+  fileprivate func end(
     _ request: Request,
     _ pending: PendingAnswer,
-    with outcome: PendingAnswer.Outcome
+    with outcome: PendingAnswer.Outcome,
+    on isolation: isolated any Actor
   ) async -> PendingAnswer.Outcome {
-    let runtime = runtime
     if request.isWaiting {
-      core.requestsToTheState?.remove(pending)
+      requestsToTheState?.remove(pending)
       runtime.remove(pending, of: request.cascade?.id)
     }
     if let error = await runtime.failureOfSaving() {
