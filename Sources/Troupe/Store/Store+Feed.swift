@@ -70,7 +70,7 @@ extension Store {
     let runtime = core.runtime
     let window = FeedWindow(capacity: capacity)
     var number: UInt64?
-    if !isRoot {
+    if !(core is StoreCore<State, Action>) {
       window.end(FeedError(.scopedStore), on: nil)
       runtime.reportFeedOfScopedStore(at: location)
     } else {

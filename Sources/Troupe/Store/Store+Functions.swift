@@ -10,7 +10,7 @@ extension Store {
     reading read: @escaping @Sendable (State) -> ChildState,
     sending embed: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
-    Store<ChildState, ChildAction>(view: FunctionCore(parent: core, get: read, embed: embed))
+    Store<ChildState, ChildAction>(core: FunctionCore(parent: core, get: read, embed: embed))
   }
 
   /// Returns a store for the payload of a case, or nil if the state is in another case.

@@ -49,7 +49,7 @@ extension Store where State: Sendable {
     core.saveTurns(by: saver, isTransient: isTransient)
     if core.runtime.hasInstruments { core.runtime.tracer?.keepDeclaredCauses(restoring: causes) }
     core.begin(configuration)
-    return Store(root: core)
+    return Store(core: core)
   }
 
   /// Shuts the store down if the store is idle, and returns whether the store was shut down. The store is
@@ -106,7 +106,7 @@ extension Store {
     } catch {
       return .refused(error)
     }
-    let value = readState(read)
+    let value = core.read { read($0) }
     saveQueue.saveTransientChanges()
     let turn = saveQueue.newest
     if await runtime.waitUntilSaved(turn, on: isolation) { return .saved(task, value) }

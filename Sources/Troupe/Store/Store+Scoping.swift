@@ -17,7 +17,7 @@ extension Store {
     action: @escaping @Sendable (ChildAction) -> Action
   ) -> Store<ChildState, ChildAction> {
     Store<ChildState, ChildAction>(
-      view: MemberCore(parent: core, member: state, embed: action, place: nil)
+      core: MemberCore(parent: core, member: state, embed: action, place: nil)
     )
   }
 
@@ -71,7 +71,7 @@ extension Store {
       let path = AnyCasePath(action)
       return Child(parent: core, member: state, embed: { path.embed($0) }, place: place)
     } view: {
-      Store<ChildState, ChildAction>(view: $0)
+      Store<ChildState, ChildAction>(core: $0)
     }
   }
 
@@ -195,7 +195,7 @@ extension Store {
   ) -> Store<ChildState, ChildAction>? {
     guard let found = runtime.enter({ access.find(key, of: core) }) else { return nil }
     return Store<ChildState, ChildAction>(
-      view: OptionalCore(parent: core, access: access, key: key, found: found, embed: embed, place: nil)
+      core: OptionalCore(parent: core, access: access, key: key, found: found, embed: embed, place: nil)
     )
   }
 }
@@ -226,7 +226,7 @@ extension StateCore {
           place: place
         )
       },
-      view: { Store<ChildState, ChildAction>(view: $0) }
+      view: { Store<ChildState, ChildAction>(core: $0) }
     )
   }
 }

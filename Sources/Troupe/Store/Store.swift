@@ -20,27 +20,12 @@
 public actor Store<State, Action: Sendable>: _StoreProtocol {
   nonisolated let core: StateCore<State, Action>
   nonisolated let isolation: any Actor
-  /// The core of a root store. Reading `core` would increment a reference count in each send.
-  ///
-  /// - Note: The reference is unmanaged because `core` retains the core as long as the store exists.
-  ///   `StressTests` under the sanitizers would catch a use after release.
-  private nonisolated let root: Unmanaged<StoreCore<State, Action>>?
-
-  /// Whether the store is the root of its tree.
-  nonisolated var isRoot: Bool { root != nil }
 
   /// The executor that all stores of the tree share.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { isolation.unownedExecutor }
 
-  init(root: StoreCore<State, Action>) {
-    self.core = root
-    self.root = .passUnretained(root)
-    self.isolation = root.runtime.isolation
-  }
-
-  init(view core: StateCore<State, Action>) {
+  init(core: StateCore<State, Action>) {
     self.core = core
-    self.root = nil
     self.isolation = core.runtime.isolation
   }
 
@@ -73,20 +58,10 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     line: UInt = #line,
     column: UInt = #column
   ) -> StoreTask {
-    let task = take(action)
+    let task = core.send(action)
     if task.causedNothing { return task }
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     return answer(task, to: action, at: location)
-  }
-
-  /// Reduces an action. The caller has to pass the handle to `answer`, unless the handle shows that the
-  /// action caused nothing.
-  @inline(__always)
-  private func take(_ action: Action) -> StoreTask {
-    // The root core is called directly, without a reference count. The store retains the core, so the store's
-    // lifetime is extended until the core has returned.
-    defer { _fixLifetime(self) }
-    return root?._withUnsafeGuaranteedRef { $0.send(action) } ?? core.send(action)
   }
 
   /// Returns the handle for the caller; see ``StateCore/answer(_:to:at:)``.
@@ -135,13 +110,6 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     try core.trySend(action).get()
   }
 
-  /// Reads the state. The root core is called directly, as in ``send(_:fileID:filePath:line:column:)``.
-  func readState<Value>(_ read: (borrowing State) -> Value) -> Value {
-    defer { _fixLifetime(self) }
-    guard let root else { return core.read { read($0) } }
-    return root._withUnsafeGuaranteedRef { root in root.read { read($0) } }
-  }
-
   /// Reduces an action as ``send(_:fileID:filePath:line:column:)`` does, and reads the state in the same
   /// turn.
   ///
@@ -172,7 +140,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     column: UInt = #column
   ) -> (task: StoreTask, value: Value) {
     let task = send(action, fileID: fileID, filePath: filePath, line: line, column: column)
-    return (task, readState(read))
+    return (task, core.read { read($0) })
   }
 
   /// Reduces an action as ``trySend(_:)`` does, and reads the state in the same turn.
@@ -190,7 +158,7 @@ public actor Store<State, Action: Sendable>: _StoreProtocol {
     returning read: @Sendable (borrowing State) -> Value
   ) throws(StoreError) -> (task: StoreTask, value: Value) {
     let task = try trySend(action)
-    return (task, readState(read))
+    return (task, core.read { read($0) })
   }
 
   /// The runtime of the tree of stores.
@@ -268,7 +236,7 @@ extension _StoreProtocol {
     column: UInt = #column
   ) where Self == Store<State, Action> {
     self = Store(
-      root: .make(
+      core: StoreCore.make(
         state: initialState,
         reducer: reducer,
         configuration: configuration,

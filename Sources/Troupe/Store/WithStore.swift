@@ -55,7 +55,7 @@ nonisolated(nonsending)
   ) async throws(Failure) -> Result
 {
   let store = Store(
-    root: .make(
+    core: StoreCore.make(
       state: initialState,
       reducer: reducer,
       configuration: configuration,
