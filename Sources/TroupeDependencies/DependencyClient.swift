@@ -1,9 +1,10 @@
 /// Generates a client's initializer, in which arguments can be omitted. A client is a struct of endpoints.
 ///
-/// An endpoint that is omitted or `nil` is unimplemented: calling it reports an issue and throws an error. An
-/// endpoint that can't throw but returns a value needs an initial value, whose result the unimplemented
-/// endpoint returns: `var stations: @Sendable () -> [String] = { [] }`. An endpoint that only throws errors
-/// of one type needs an initial value, too.
+/// An endpoint that is omitted or `nil` is unimplemented: calling it reports an issue and throws an error. If
+/// the endpoint can't throw, it returns nil or nothing. An endpoint that can't throw but returns a value that
+/// isn't an optional needs an initial value, whose result the unimplemented endpoint returns:
+/// `var stations: @Sendable () -> [String] = { [] }`. An endpoint that only throws errors of one type needs
+/// an initial value, too.
 ///
 /// Write the type of an endpoint as a function type, or as a type alias that is declared in the client. The
 /// macro can't resolve any other alias. A property of any other type also becomes an argument if its type is

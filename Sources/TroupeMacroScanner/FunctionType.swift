@@ -63,6 +63,9 @@ package struct FunctionType: Sendable, Equatable {
   /// Whether the function returns nothing.
   package var returnsVoid: Bool { TypeShape(result).isVoid }
 
+  /// Whether the function's result is written as an optional.
+  package var returnsOptional: Bool { TypeShape(result).isOptional }
+
   /// Whether the function may throw an error of any type.
   package var throwsAnyError: Bool {
     guard isThrowing, let thrownType else { return isThrowing }

@@ -135,7 +135,8 @@ struct ClientProperty {
   /// Returns the statements that set the endpoint to a function that reports that it isn't implemented.
   private func unimplemented(_ function: FunctionType, in client: String) -> String {
     guard initializer != nil else {
-      let body = "\(function.isThrowing ? "throw" : "_ =") \(report(in: client))"
+      let result = !function.isThrowing && function.returnsOptional ? "\nreturn nil" : ""
+      let body = "\(function.isThrowing ? "throw" : "_ =") \(report(in: client))\(result)"
       return "self.\(name) = \(function.closure(readsArguments: false, body))"
     }
     // An endpoint whose initial value is `unimplemented(…)` already reports an issue.

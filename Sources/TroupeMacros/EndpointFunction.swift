@@ -44,10 +44,10 @@ extension FunctionType {
   }
 
   /// Whether an endpoint without an initial value can be called, because it can throw the error for
-  /// unimplemented endpoints, or because it returns nothing.
+  /// unimplemented endpoints, or because it returns an optional or nothing.
   var canBeUnimplemented: Bool {
     if isThrowing, throwsAnyError || thrownType?.specifierName == "UnimplementedError" { return true }
-    return !isThrowing && returnsVoid
+    return !isThrowing && (returnsVoid || returnsOptional)
   }
 
   /// Whether a parameter has a name, so that a method with labels is generated.

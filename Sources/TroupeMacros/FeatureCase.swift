@@ -43,12 +43,11 @@ struct FeatureCase {
     availability = attributes.map { $0.text + " " }.joined()
     exists = !attributes.contains(where: \.saysUnavailable)
     label = parameters.count == 1 ? parameters[0].names : ""
-    if parameters.isEmpty || prefix.has(attribute: "ReducerCaseIgnored") {
+    if parameters.count != 1 || prefix.has(attribute: "ReducerCaseIgnored") {
+      // Several values can't be a reducer, so they need no mark.
       kind = .plain(parameters)
     } else {
-      guard parameters.count == 1, let name = TypeName(parameters[0].type), !name.isKnownAsPlain else {
-        return nil
-      }
+      guard let name = TypeName(parameters[0].type), !name.isKnownAsPlain else { return nil }
       let isPrompt = prefix.has(attribute: "ReducerCaseEphemeral") || name.isPrompt
       kind =
         isPrompt

@@ -6,6 +6,7 @@ struct Weather: Sendable {
   var stations: @Sendable () -> [String] = { ["nowhere"] }
   var double: @Sendable (Int) async -> Int = { $0 * 2 }
   var log: @Sendable (_ text: String, _ level: Int) async -> Void
+  var pressure: @Sendable (_ city: String) async -> Double?
   var decode: @Sendable (String) throws(Never) -> Int = { _ in 0 }
   var `default`: @Sendable () throws -> (Int, String)
   let region: String

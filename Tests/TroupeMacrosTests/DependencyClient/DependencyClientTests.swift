@@ -38,6 +38,15 @@ final class DependencyClientTests: XCTestCase {
     }
   }
 
+  // S749
+  func testAnEndpointThatReturnsAnOptionalReportsAndReturnsNilWhenItIsLeftOut() async {
+    let client = Weather(region: "")
+    await withExpectedIssue(matching: { $0.message.contains("Weather.pressure was used") }) {
+      let pressure = await client.pressure(city: "Rome")
+      XCTAssertNil(pressure)
+    }
+  }
+
   func testTheIssueNamesThePlaceOfTheClient() async {
     let client = Weather(region: "")
     await withExpectedIssue(matching: { issue in

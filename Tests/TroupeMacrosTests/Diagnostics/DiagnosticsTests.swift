@@ -157,14 +157,8 @@ final class DiagnosticsTests: XCTestCase {
     ])
   }
 
-  func testAReducerEnumWantsOneReducerInACase() throws {
-    func message(_ name: String) -> String {
-      "'\(name)' must have one reducer as its payload, or no payload, because the enum has '@Reducer'; for a case with plain "
-        + "state, add '@ReducerCaseIgnored'"
-    }
-    try check([
-      ("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", ["4:8: error: \(message("a"))"])
-    ])
+  func testSeveralValuesInACaseOfAReducerEnumAreState() throws {
+    try check([("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", [])])
   }
 
   func testAReducerEnumKnowsWhatIsNoReducer() throws {

@@ -61,13 +61,6 @@ extension Mistake {
     ),
     Mistake(
       #"""
-      @Reducer enum Destination {
-        case child(Child, Int)  //! one reducer
-      }
-      """#
-    ),
-    Mistake(
-      #"""
       @CasePathable enum E {
         case a(Unknwon)  //! 'Unknwon'
       }

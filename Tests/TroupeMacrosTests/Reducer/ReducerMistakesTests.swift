@@ -79,7 +79,7 @@ final class ReducerMistakesTests: XCTestCase {
         "@Reducer enum E { case kid(Kid)\n  case text(Txt)  //! cannot find type 'Txt'\n}",
       ]
         + [
-          "(Kid, Int)", "((Kid, Int))", "(Kid?)", "([Kid])", "([Int: Kid])", "(Kid.Type)",
+          "((Kid, Int))", "(Kid?)", "([Kid])", "([Int: Kid])", "(Kid.Type)",
           "(any Reducer<Int, Int>)",
           "(() -> Kid)", "(@Sendable () -> Kid)", "(Int)", "(Swift.String)", "(Optional<Kid>)", "(Never)",
           "(any Error & Sendable)", "(AnyObject)",

@@ -86,10 +86,12 @@ struct ClientDeclaration {
     if isThrowing {
       return isTyped ? "needs an initial value that throws this error or returns" : nil
     }
-    return returnsVoid ? nil : "can't throw, so it needs an initial value"
+    return returnsVoid || returnsOptional ? nil : "can't throw, so it needs an initial value"
   }
 
   private var returnsVoid: Bool { ["Void", "()", "Swift.Void", "Swift::Void", "(())"].contains(result.type) }
+
+  private var returnsOptional: Bool { result.type.hasSuffix("?") && !result.type.hasPrefix("(Int) ->") }
 
   private var hasNames: Bool { parameters.contains { $0.hasPrefix("_ ") && !$0.hasPrefix("_ _") } }
 
@@ -112,7 +114,7 @@ struct ClientDeclaration {
       if isPassedOn, isAsync, !specifiers.contains("@Sendable") { return "must be '@Sendable'" }
     }
     if specifiers == "@convention(c)" { return "is a C function" }
-    let needsValue = isThrowing ? isTyped : !returnsVoid
+    let needsValue = isThrowing ? isTyped : !returnsVoid && !returnsOptional
     let isCalled = hasNames || needsValue || isPassedOn
     if specifiers.contains("isolated(any)"), isCalled { return "is '@isolated(any)'" }
     return result.type.hasPrefix("some ") ? "returns an opaque type" : nil

@@ -109,7 +109,7 @@ enum ChoiceGrammar {
       Payload("(Troupe.ConfirmationDialogState<Choice>)", "(ConfirmationDialogState<Choice>)", "(Choice)"),
       Payload("(AlertState<Never>)", "(AlertState<Never>)", "(Never)"),
       Payload("@ReducerCaseEphemeral(Question)", "(Question)", "(Choice)"),
-      Payload("", ""),
+      Payload("", ""), Payload("(Kid, step: Int)", "(Kid, step: Int)"),
     ] + plain.map { Payload("@ReducerCaseIgnored\($0)", $0) }
 
   /// The payloads of cases without actions.
