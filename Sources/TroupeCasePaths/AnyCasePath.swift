@@ -114,3 +114,8 @@ extension AnyCasePath where Value == Void {
     self.init(embed: { _ in root() }, extract: extract)
   }
 }
+
+extension AnyCasePath: CustomStringConvertible {
+  /// The path's type, with the types of its root and its payload.
+  public var description: String { "\(Self.self)" }
+}

@@ -22,6 +22,11 @@ where
   AllCasePaths.Root == Self
 {}
 
+extension CasePathIterable {
+  /// The path of the value's case, or `\.self` if that case isn't listed.
+  public var `case`: PartialCaseKeyPath<Self> { Self.allCasePaths[self] }
+}
+
 /// The paths of an enum's cases, which can also return the path of a value's case.
 public protocol CasePathReflectable<Root> {
   /// The enum whose cases have the paths.

@@ -55,26 +55,57 @@ extension IdentifiedArray {
   }
 
   /// The ids of the elements, in order.
-  public var ids: IDs { IDs(array: self) }
+  public var ids: IDs { IDs(source: .array(self)) }
 
   /// A collection of an identified array's ids, in the order of the elements.
   public struct IDs: RandomAccessCollection {
-    fileprivate let array: IdentifiedArray
+    fileprivate enum Source {
+      case array(IdentifiedArray)
+      /// The ids of a literal, which have no elements.
+      case literal([ID])
+    }
+
+    fileprivate let source: Source
 
     /// The position of the first id.
     public var startIndex: Int { 0 }
+
     /// The position after the last id.
-    public var endIndex: Int { array.elements.count }
+    public var endIndex: Int {
+      switch source {
+      case .array(let array): array.elements.count
+      case .literal(let ids): ids.count
+      }
+    }
 
     /// The id at a position.
-    public subscript(position: Int) -> ID { array.id(at: position) }
+    public subscript(position: Int) -> ID {
+      switch source {
+      case .array(let array): array.id(at: position)
+      case .literal(let ids): ids[position]
+      }
+    }
 
-    /// Returns whether the collection contains an id, in constant time.
-    public func contains(_ id: ID) -> Bool { array.contains(id: id) }
+    /// Returns whether the collection contains an id. For an array's ids, this takes constant time.
+    public func contains(_ id: ID) -> Bool {
+      switch source {
+      case .array(let array): array.contains(id: id)
+      case .literal(let ids): ids.contains(id)
+      }
+    }
   }
 }
 
 extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
+extension IdentifiedArray.IDs.Source: Sendable where ID: Sendable, Element: Sendable {}
+
+extension IdentifiedArray.IDs: ExpressibleByArrayLiteral {
+  /// Creates a collection from a literal, so that a test can compare an array's ids with a list, as in
+  /// `XCTAssertEqual(rows.ids, [1, 2])`.
+  ///
+  /// - Parameter ids: The ids, in order.
+  public init(arrayLiteral ids: ID...) { source = .literal(ids) }
+}
 
 extension IdentifiedArray.IDs: Equatable {
   /// Returns whether two collections have the same ids in the same order.

@@ -28,6 +28,10 @@ final class CasePathIterableTests: XCTestCase {
     XCTAssertEqual(Array(Box<Int>.allCasePaths), [\.empty, \.full])
   }
 
+  func testAPathIsShownAsItsType() {
+    XCTAssertEqual("\(Box<Int>.allCasePaths.full)", "AnyCasePath<Box<Int>, Int>")
+  }
+
   func testTheListMakesValues() {
     let made = Box<Int>.allCasePaths.compactMap { $0(7) as Box<Int>? }
     XCTAssertEqual(made.map { $0.full }, [7])
@@ -37,6 +41,7 @@ final class CasePathIterableTests: XCTestCase {
     XCTAssertEqual(Tab.allCasePaths[.news], \.news)
     XCTAssertEqual(Tab.allCasePaths[.search(query: "", page: 1)], \.search)
     XCTAssertEqual(Tab.allCasePaths[.other(1)], \.other)
+    XCTAssertEqual(Tab.other(1).case, \.other)
     XCTAssertEqual(Box<String>.allCasePaths[.full("")], \.full)
     for path in Tab.allCasePaths {
       XCTAssertEqual(path ~= Tab.other(1), path == \.other)

@@ -216,6 +216,10 @@ final class IdentifiedArrayTests: CollectionsTestCase {
     XCTAssertEqual(String(reflecting: array), String(reflecting: array.elements))
     XCTAssertEqual(Mirror(reflecting: array).displayStyle, .collection)
     XCTAssertEqual(Mirror(reflecting: array).children.map { $0.value as? Item }, array.elements)
+    XCTAssertEqual(array.ids, [1, 2, 3])
+    XCTAssertNotEqual(array.ids, [1, 3, 2])
+    let literal: IdentifiedArrayOf<Item>.IDs = [1, 2]
+    XCTAssertTrue(literal.contains(2) && !literal.contains(3))
     XCTAssertEqual("\(array.ids)", "[1, 2, 3]")
     XCTAssertTrue(array.ids.contains(3))
     XCTAssertFalse(array.ids.contains(4))

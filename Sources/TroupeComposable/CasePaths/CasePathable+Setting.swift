@@ -1,10 +1,13 @@
 import TroupeStoreViews
 
 extension CasePathable {
+  // The subscript is disfavored because the compiler would otherwise prefer its unavailable getter where no
+  // optional is expected, as in `XCTAssertEqual(value[case: \.loaded], 1)`.
   /// Sets the payload of a case, as in `value[case: \.loaded] = 1`. If the value is in another case, setting
   /// the payload does nothing.
   ///
   /// - Parameter path: The path to the case.
+  @_disfavoredOverload
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value {
     @available(
       *,

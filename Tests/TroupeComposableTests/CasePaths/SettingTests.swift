@@ -23,6 +23,15 @@ final class SettingTests: XCTestCase {
   }
 
   // S827
+  func testThePayloadIsReadWhereNoOptionalIsExpected() {
+    let load = Load.loaded(1)
+    XCTAssertEqual(load[case: \.loaded], 1)
+    let path: CaseKeyPath<Load, Int> = \.loaded
+    XCTAssertEqual(load[case: path], 1)
+    XCTAssertTrue(load[case: \.loaded] == 1)
+  }
+
+  // S827
   func testThePayloadOfACaseWithoutAType() {
     let path: PartialCaseKeyPath<Load> = \.loaded
     XCTAssertEqual(Load.loaded(2)[case: path] as? Int, 2)
