@@ -4,10 +4,6 @@ import Troupe
 // These overloads accept arguments that no other trait accepts. Without these overloads, the compiler
 // produces no diagnostic, or reports that it can't infer a parameter of the macro.
 extension Trait where Self == DependencyTrait {
-  /// Catches a `dependencies` trait without a closure.
-  @available(*, unavailable, message: "'dependencies' takes a closure: '.dependencies { $0.date.now = … }'.")
-  public static var dependencies: DependencyTrait { fatalError("This API is unavailable.") }
-
   /// Catches a `dependency` trait without a dependency.
   @available(
     *,

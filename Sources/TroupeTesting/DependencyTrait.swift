@@ -59,7 +59,7 @@ extension Trait where Self == DependencyTrait {
   /// - Parameters:
   ///   - member: The property of the dependency.
   ///   - value: The value, which is created for each test case.
-  public static func dependency<Value: Sendable>(
+  public static func dependency<Value>(
     _ member: any WritableKeyPath<DependencyValues, Value> & Sendable,
     _ value: @autoclosure @escaping @Sendable () -> Value
   ) -> DependencyTrait {
@@ -79,6 +79,9 @@ extension Trait where Self == DependencyTrait {
   ) -> DependencyTrait where Value.Value == Value {
     DependencyTrait { $0[Value.self] = value() }
   }
+
+  /// Gives each test case separate default values, and sets no dependency.
+  public static var dependencies: DependencyTrait { DependencyTrait { _ in } }
 
   /// Sets dependencies for a test, or for each test of a suite.
   ///

@@ -104,6 +104,12 @@ struct DependencyTraitSuite {
     #expect(draws.next() == 1)
   }
 
+  @Test(.dependencies, arguments: 0..<5)
+  func eachCaseHasDefaultsOfItsOwnWithoutAValue(number: Int) {
+    #expect(draws.next() == 0)
+    #expect(level == "suite")
+  }
+
   @Test(.dependency(\.draws, Draws()), arguments: 0..<5)
   func theValueOfATraitIsMadeForEachCase(number: Int) {
     #expect(draws.next() == 0)

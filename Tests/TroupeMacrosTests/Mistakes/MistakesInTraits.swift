@@ -2,7 +2,6 @@ extension Mistake {
   /// Mistakes with the traits of tests.
   static let inTraits =
     [
-      (".dependencies", "'dependencies' takes a closure"),
       (".dependencies()", "missing argument"),
       (".dependency", "'dependency' takes a dependency and its value"),
       (#".dependency(\.weather)"#, "'dependency' also needs the value"),
