@@ -26,10 +26,8 @@ struct Edits {
     all.append((start.utf8Offset..<end.utf8Offset, text))
   }
 
-  /// Returns the source with the replacements. Of two that overlap, the outer one, which was made first, is
-  /// made.
-  func applied(to source: String) -> String {
-    var bytes = Array(source.utf8)
+  /// The replacements that are made. Of two that overlap, it is the outer one, which was added first.
+  private var taken: [(range: Range<Int>, text: String)] {
     var taken: [(range: Range<Int>, text: String)] = []
     for edit in all
     where !taken.contains(where: {
@@ -37,6 +35,18 @@ struct Edits {
     }) {
       taken.append(edit)
     }
+    return taken
+  }
+
+  /// Returns where an offset of the source is after the replacements.
+  func offset(of offset: Int) -> Int {
+    taken.filter { $0.range.upperBound <= offset }
+      .reduce(offset) { $0 + $1.text.utf8.count - $1.range.count }
+  }
+
+  /// Returns the source with the replacements.
+  func applied(to source: String) -> String {
+    var bytes = Array(source.utf8)
     for edit in taken.reversed().sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       bytes.replaceSubrange(edit.range, with: Array(edit.text.utf8))
     }

@@ -42,8 +42,23 @@ struct Imports {
         edits.replace(declaration.position, declaration.endPositionBeforeTrailingTrivia, with: "")
         continue
       }
-      edits.replace(declaration, with: "import TroupeComposable" + (isTest ? "\nimport TroupeTesting" : ""))
+      edits.replace(
+        declaration,
+        with: prefix + "import TroupeComposable" + (isTest ? "\nimport TroupeTesting" : "")
+      )
     }
+  }
+
+  /// What precedes the one import: `@_exported` if any of the imports has it, and the widest access level.
+  private var prefix: String {
+    let isExported = declarations.contains {
+      $0.attributes.contains { $0.trimmedDescription == "@_exported" }
+    }
+    // An import without a modifier has the default level, which is `internal` or `public`.
+    let levels = ["public", "package", "", "internal", "fileprivate", "private"]
+    let written = Set(declarations.map(\.modifiers.trimmedDescription))
+    let level = levels.first(where: written.contains) ?? ""
+    return (isExported ? "@_exported " : "") + (level.isEmpty ? "" : "\(level) ")
   }
 }
 

@@ -37,6 +37,10 @@ public struct Migration: Equatable, Sendable {
     let edited = rules.edits.applied(to: source)
     self.source = edited
     let finder = Finder(Parser.parse(source: edited))
-    findings = finder.findings
+    let animations = rules.removedAnimations.map { offset in
+      let before = edited.utf8.prefix(rules.edits.offset(of: offset))
+      return Finder.animation(line: before.count { $0 == UInt8(ascii: "\n") } + 1)
+    }
+    findings = (finder.findings + animations).sorted { $0.line < $1.line }
   }
 }

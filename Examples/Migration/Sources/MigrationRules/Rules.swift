@@ -3,6 +3,8 @@ import SwiftSyntax
 /// The edits that need no decision.
 final class Rules: SyntaxVisitor {
   private(set) var edits = Edits()
+  /// The ends of the arguments before the animations that were removed, as offsets in the source.
+  private(set) var removedAnimations: [Int] = []
 
   /// The properties of the file that have the wrapper `@BindingState`, which is removed.
   private let bindingStates: Set<String>
@@ -131,14 +133,18 @@ final class Rules: SyntaxVisitor {
       // The expression that the method is called on may need further edits.
       walk(base)
       return .skipChildren
-    case ("advance"?, ["by"]): inSeconds(node.arguments.first)
+    case ("advance"?, ["by"]), ("sleep"?, ["for"]), ("timer"?, ["interval"]):
+      inSeconds(node.arguments.first)
+    case ("run"?, ["timeout"]) where isOfAClock(member?.base):
+      if let timeout = argument(node, 0) { edits.replace(timeout, with: "") }
     case ("debounce"?, ["id", "for", "scheduler"]):
       inSeconds(argument(node, 1))
       rename(argument(node, 2), "clock")
     case ("throttle"?, ["id", "for", "scheduler", "latest"]):
       inSeconds(argument(node, 1))
       swapped(argument(node, 2), argument(node, 3))
-    case ("XCTModify"?, ["_"]), ("XCTModify"?, ["_", "case"]): return modify(node)
+    case ("XCTModify"?, ["_"]), ("XCTModify"?, ["_", "case"]), ("XCTModify"?, ["_", "case", "_"]):
+      return modify(node)
     case ("modify"?, ["_"]): return modifyOfAPath(node)
     case ("ViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
       guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
@@ -160,6 +166,7 @@ final class Rules: SyntaxVisitor {
         observe.endPositionBeforeTrailingTrivia,
         with: ""
       )
+    case ("send"?, ["_", "animation"]): removeAnimation(node)
     case ("XCTAssertNoDifference"?, _): edits.replace(called, with: "expectNoDifference")
     case ("forEach"?, _), ("ifCaseLet"?, _), ("ifLet"?, _):
       for argument in node.arguments { reducer(argument, of: name == "forEach") }
@@ -184,12 +191,32 @@ final class Rules: SyntaxVisitor {
     }
   }
 
+  /// `send(.loaded, animation: .default)` becomes `send(.loaded)`. The place is listed, because the program's
+  /// author decides where a view animates.
+  private func removeAnimation(_ node: FunctionCallExprSyntax) {
+    guard let action = argument(node, 0)?.expression, let animation = argument(node, 1) else { return }
+    let end = action.endPositionBeforeTrailingTrivia
+    edits.replace(end, animation.endPositionBeforeTrailingTrivia, with: "")
+    removedAnimations.append(end.utf8Offset)
+  }
+
   private func argument(_ call: FunctionCallExprSyntax, _ index: Int) -> LabeledExprSyntax? {
     call.arguments.dropFirst(index).first
   }
 
   private func isIdentity(_ expression: ExprSyntax?) -> Bool {
     ["{ $0 }", "{$0}", "\\.self"].contains(expression?.trimmedDescription)
+  }
+
+  /// Whether the expression is a path with the operator, `/Screen.note`.
+  private func isCasePath(_ expression: ExprSyntax) -> Bool {
+    expression.as(PrefixOperatorExprSyntax.self)?.operator.text == "/"
+  }
+
+  /// Whether the expression has the name of a clock or of a scheduler.
+  private func isOfAClock(_ expression: ExprSyntax?) -> Bool {
+    let name = expression?.trimmedDescription.lowercased() ?? ""
+    return ["clock", "queue", "scheduler", "runloop"].contains { name.hasSuffix($0) }
   }
 
   /// `1` becomes `.seconds(1)`.
@@ -220,11 +247,11 @@ final class Rules: SyntaxVisitor {
   }
 
   /// `XCTModify(&value, case: \.a) { … }` becomes `value.modify(\.a) { … }`. Without a case, it unwraps an
-  /// optional.
+  /// optional. A message is removed, because the issue names the case.
   private func modify(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let path = argument(node, 1)?.expression
     guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
-      path?.is(KeyPathExprSyntax.self) ?? true
+      path.map({ $0.is(KeyPathExprSyntax.self) || isCasePath($0) }) ?? true, node.trailingClosure != nil
     else { return .visitChildren }
     return modify(node, root: root, path: path?.trimmedDescription ?? "\\.some")
   }
@@ -233,7 +260,7 @@ final class Rules: SyntaxVisitor {
   private func modifyOfAPath(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
       let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(TupleExprSyntax.self),
-      let path = base.elements.first?.expression.as(PrefixOperatorExprSyntax.self), path.operator.text == "/"
+      let path = base.elements.first?.expression, isCasePath(path)
     else { return .visitChildren }
     return modify(node, root: root, path: path.trimmedDescription)
   }

@@ -58,6 +58,24 @@ final class MigrationTests: XCTestCase {
     XCTAssertEqual(Migration(migrated).source, migrated)
   }
 
+  func testTheImportKeepsItsAccessLevelAndItsExport() {
+    func migrated(_ imports: String) -> String { Migration(imports).source }
+    XCTAssertEqual(migrated("public import ComposableArchitecture"), "public import TroupeComposable")
+    XCTAssertEqual(
+      migrated("internal import CasePaths\npackage import Dependencies"),
+      "package import TroupeComposable"
+    )
+    XCTAssertEqual(migrated("private import Clocks\nimport Dependencies"), "import TroupeComposable")
+    XCTAssertEqual(
+      migrated("@_exported import ComposableArchitecture"),
+      "@_exported import TroupeComposable"
+    )
+    XCTAssertEqual(
+      migrated("@testable import IdentifiedCollections\nimport XCTest"),
+      "import TroupeComposable\nimport TroupeTesting\nimport XCTest"
+    )
+  }
+
   func testAFileWithoutTheLibraryIsLeftAlone() {
     let source = "import Foundation\nlet store = Store()\n"
     XCTAssertEqual(Migration(source).source, source)
@@ -107,6 +125,14 @@ final class MigrationTests: XCTestCase {
       "await queue.advance(by: .seconds(1)); await queue.advance(by: .seconds(2))"
     )
     check(
+      "for await _ in queue.timer(interval: 1) {}; try await queue.sleep(for: 0.5); timer(interval: .seconds(1))",
+      "for await _ in queue.timer(interval: .seconds(1)) {}; try await queue.sleep(for: .seconds(0.5)); timer(interval: .seconds(1))"
+    )
+    check(
+      "await clock.run(timeout: .seconds(1)); await self.mainQueue.run(timeout: 1); process.run(timeout: 1)",
+      "await clock.run(); await self.mainQueue.run(); process.run(timeout: 1)"
+    )
+    check(
       "e.debounce(id: 1, for: 0.5, scheduler: queue)",
       "e.debounce(id: 1, for: .seconds(0.5), clock: queue)"
     )
@@ -120,6 +146,10 @@ final class MigrationTests: XCTestCase {
     check(
       #"XCTModify(&value, case: \.loaded) { $0 += 1 }"#,
       #"value.modify(\.loaded) { $0 += 1 }"#
+    )
+    check(
+      #"XCTModify(&$0.screen, case: /Screen.note, "A note") { $0.text = a }"#,
+      "$0.screen.modify(/Screen.note) { $0.text = a }"
     )
     check("XCTModify(&$0.note) { $0.text = a }", #"$0.note.modify(\.some) { $0.text = a }"#)
     check(
@@ -180,6 +210,45 @@ final class MigrationTests: XCTestCase {
     )
   }
 
+  func testAnimationsOfActionsAreRemovedAndListed() {
+    check(
+      """
+      await send(
+        .loaded(Result { try await client.load() }),
+        animation: .default
+      )
+      let button = ButtonState(action: .send(.deleted, animation: .easeIn(duration: 1))) { TextState("Delete") }
+      withAnimation(.default) { store.send(.a) }
+      """,
+      """
+      await send(
+        .loaded(Result { try await client.load() })
+      )
+      let button = ButtonState(action: .send(.deleted)) { TextState("Delete") }
+      withAnimation(.default) { store.send(.a) }
+      """,
+      findings: [
+        "3: 'animation:': animate where the view observes the state (Effects)",
+        "5: 'animation:': animate where the view observes the state (Effects)",
+      ]
+    )
+  }
+
+  func testReadsOfASharedValueInALockAreListed() {
+    let source = """
+      struct S { @Shared(.items) var items: [Item]; @Shared var item: Item; var text = "" }
+      $items.withLock { $0.removeAll { $0 == state.item } }
+      state.$item.withLock { $0.text = state.text; $0.item = item }
+      """
+    check(
+      source,
+      source,
+      findings: [
+        "3: 'state.item': a body of 'withLock' that reads the value, or a part of it, through a property traps: read it before the call (Reducers)"
+      ]
+    )
+  }
+
   func testWhatNeedsADecisionIsListedAndNotTouched() {
     let source = """
       import Combine
@@ -189,7 +258,7 @@ final class MigrationTests: XCTestCase {
       }
       let e = Effect.publisher { p }
       let v = ViewStore(store, observe: { $0.name })
-      await send(.a, animation: .default)
+      draw(.a, animation: .default)
       """
     check(
       source,
