@@ -104,6 +104,23 @@ extension Send {
   }
 }
 
+extension ButtonStateAction {
+  /// An unavailable counterpart of the method that sends a button's action with an animation.
+  ///
+  /// - Parameters:
+  ///   - action: The action to send.
+  ///   - animation: The animation to use.
+  @available(
+    *,
+    unavailable,
+    message:
+      "An action has no animation: animate where the view observes the state. See 'Effects' in the guide 'Coming from the Composable Architecture'."
+  )
+  public static func send(_ action: Action?, animation: _NoAnimation?) -> Self {
+    fatalError("This API is unavailable.")
+  }
+}
+
 /// A placeholder for a SwiftUI animation.
 ///
 /// The type is public because unavailable declarations have parameters of this type, so that the compiler's

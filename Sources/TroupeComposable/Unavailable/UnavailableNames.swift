@@ -26,7 +26,7 @@ public struct TaskResult<Success: Sendable> {}
   *,
   unavailable,
   message:
-    "Run the test on a scheduler: 'withMainSerialExecutor { super.invokeTest() }', or the class 'ScheduledTestCase'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
+    "Remove it from tests with a test store. Run other tests on a scheduler: the trait '.scheduled', or the class 'ScheduledTestCase'. See 'Tests' in the guide 'Coming from the Composable Architecture'."
 )
 public var uncheckedUseMainSerialExecutor: Bool {
   get { fatalError("This API is unavailable.") }

@@ -57,6 +57,7 @@ final class MovedProgramsTests: XCTestCase {
     try check([
       "func f(_ e: Effect<Int>) { _ = e.animation(.default) }  //! animate where the view observes",
       "func f(_ s: Send<Int>) async { await s(1, animation: .default) }  //! animate where the view observes",
+      "let b = ButtonState<Int>(action: .send(1, animation: .default)) { TextState(\"\") }  //! animate where the view observes",
       "struct S { @BindingState var text = \"\" }  //! '$viewStore.text' is a binding",
       "@MainActor func f(_ s: StoreOf<Counter>) { _ = ViewStore(s, observe: { $0.count }) }  //! tracks the state that is read",
     ])
@@ -65,7 +66,7 @@ final class MovedProgramsTests: XCTestCase {
   // S829
   func testOfTests() throws {
     try check([
-      "func f() { uncheckedUseMainSerialExecutor = true }  //! Run the test on a scheduler",
+      "func f() { uncheckedUseMainSerialExecutor = true }  //! Run other tests on a scheduler",
       "func f(_ x: inout Int?) { XCTModify(&x, case: \\.some) { $0 += 1 } }  //! Use 'value.modify",
     ])
   }
