@@ -112,6 +112,22 @@ extension Scheduler {
   /// Advances all clocks to the end of the next sleep and wakes the sleeping task. Returns false if no task
   /// is sleeping.
   func wakeFirstSleeper() -> Bool {
+    wakeFirstSleeper { _ in true }
+  }
+
+  /// Advances all clocks to the end of the next sleep and wakes the sleeping task, unless the sleep ends
+  /// after a limit. Returns false if the sleep ends later, or if no task is sleeping.
+  ///
+  /// - Parameter limit: The time that may pass. The time that has passed is subtracted.
+  func wakeFirstSleeper(within limit: inout Duration) -> Bool {
+    wakeFirstSleeper { rest in
+      guard rest <= limit else { return false }
+      limit -= rest
+      return true
+    }
+  }
+
+  private func wakeFirstSleeper(if mayPass: (_ rest: Duration) -> Bool) -> Bool {
     let clocks = clocks
     var first = firstSleep.map { (rest: $0.rest, number: $0.number, clock: TestClock?.none) }
     for clock in clocks {
@@ -121,6 +137,7 @@ extension Scheduler {
     }
     guard let first else { return false }
     let rest = max(first.rest, .zero)
+    guard mayPass(rest) else { return false }
     for clock in clocks { clock.move(by: rest) }
     moveTime(by: rest)
     if let clock = first.clock { clock.wake(first.number) } else { wake(first.number) }

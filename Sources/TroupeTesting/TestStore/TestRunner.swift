@@ -110,10 +110,12 @@ final class TestRunner: Sendable {
   /// Runs all runnable jobs and waits for work outside the scheduler as long as `isMissing` returns true.
   ///
   /// The method resumes when `isMissing` returns false, when all running effects are waiting for a clock, or
-  /// when the time limit has passed.
+  /// when the time limit has passed. If all running effects are waiting for a clock and there is a `timeout`,
+  /// the clocks first advance from sleep to sleep, by at most the `timeout`.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait, and the maximum time by which the clocks advance; nil for
+  ///     ``realTimeLimit`` and clocks that stand still.
   ///   - statement: The test's statement that waits.
   ///   - isMissing: Returns whether the statement has to keep waiting, for example for an expected step.
   nonisolated(nonsending)
@@ -128,6 +130,7 @@ final class TestRunner: Sendable {
     // The limit applies to the whole statement, so that repeated activity outside the scheduler can't keep
     // the test waiting forever.
     let deadline = realNow + (timeout ?? realTimeLimit)
+    var virtualTime = timeout ?? .zero
     while isMissing() {
       if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
         drain(at: statement)
@@ -136,6 +139,10 @@ final class TestRunner: Sendable {
       let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
       // Listing the running effects has also run the jobs that arrived from outside in the meantime.
       guard isMissing() else { return }
+      if !isAnyOutside, virtualTime > .zero, scheduler.wakeFirstSleeper(within: &virtualTime) {
+        drain(at: statement)
+        continue
+      }
       let rest = realNow.duration(to: deadline)
       guard isAnyOutside, rest > .zero, await scheduler.waitForWork(within: rest) else { return }
       drain(at: statement)

@@ -8,8 +8,11 @@ extension TestStore {
   /// received and effects that are still running are failures. These failures aren't reported again when the
   /// test store is released, unless the test sends or receives another action.
   ///
+  /// With a `timeout`, the test's clocks advance from sleep to sleep while all running effects wait for them.
+  ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - fileID: The file named in failures.
   ///   - filePath: The file's path.
   ///   - line: The line named in failures.

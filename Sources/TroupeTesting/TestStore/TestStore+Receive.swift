@@ -7,9 +7,13 @@ extension TestStore {
   /// any more. The method waits in real time only for work outside the scheduler, and no longer than
   /// ``realTimeLimit``.
   ///
+  /// With a `timeout`, the test's clocks advance from sleep to sleep while the action is missing and all
+  /// running effects wait for them.
+  ///
   /// - Parameters:
   ///   - action: The expected action.
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The file's path.
@@ -41,7 +45,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - path: The case, or a case of a payload, such as `\.child.response`.
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The file's path.
@@ -74,7 +79,8 @@ extension TestStore {
   /// - Parameters:
   ///   - path: The case, or a case of a payload, such as `\.child.response`.
   ///   - payload: The expected payload.
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The file's path.
@@ -111,7 +117,8 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - matches: Returns whether an action is the expected action.
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - assert: Applies the expected change to the state. If the closure is nil, the state must not change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The file's path.

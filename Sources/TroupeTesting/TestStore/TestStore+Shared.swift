@@ -15,7 +15,8 @@ extension TestStore {
   /// ``receive(_:timeout:assert:fileID:filePath:line:column:)-(Action,_,_,_,_,_,_)`` does.
   ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside of the scheduler; nil for ``realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for ``realTimeLimit`` and clocks that stand still.
   ///   - assert: Changes the shared values as expected. It begins with the values before the change.
   ///   - fileID: The file named in failures.
   ///   - filePath: The path of that file.

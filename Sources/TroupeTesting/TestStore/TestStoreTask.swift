@@ -12,9 +12,12 @@ public struct TestStoreTask: Sendable {
   /// are waiting for something that the test controls, such as the test store's clock, or if the effects
   /// exceed the limit for work outside the scheduler.
   ///
+  /// With a `timeout`, the test's clocks advance from sleep to sleep while all running effects wait for them.
+  ///
   /// - Parameters:
-  ///   - timeout: The maximum real time to wait for work outside the scheduler; nil for the test store's
-  ///     ``TestStore/realTimeLimit``.
+  ///   - timeout: The maximum real time to wait for work outside the scheduler, and the maximum time by which
+  ///     the test's clocks then advance; nil for the test store's ``TestStore/realTimeLimit`` and clocks that
+  ///     stand still.
   ///   - fileID: The file named in the failure.
   ///   - filePath: The file's path.
   ///   - line: The line named in the failure.
