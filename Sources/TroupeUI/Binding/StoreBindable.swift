@@ -126,6 +126,16 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
 }
 
 extension ViewStore where Action: BindableAction, Action.State == State {
+  /// A member of the state, tracked as a whole. Setting the member sends a `BindingAction`:
+  /// `viewStore.title = "Draft"`.
+  @_disfavoredOverload
+  public subscript<Value: Equatable & Sendable>(
+    dynamicMember member: any WritableKeyPath<State, Value> & Sendable
+  ) -> Value {
+    get { reads.observed[member] }
+    set { bind(member, to: newValue) }
+  }
+
   /// Sends a binding action and reports an issue if no reducer handles it.
   fileprivate func bind<Value: Equatable & Sendable>(
     _ member: any WritableKeyPath<State, Value> & Sendable,

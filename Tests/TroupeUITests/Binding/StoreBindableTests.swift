@@ -17,6 +17,20 @@ final class StoreBindableTests: XCTestCase {
     XCTAssertTrue(viewStore.isSaved)
   }
 
+  func testAssigningAMemberOfABindableFeatureSendsABindingAction() async {
+    viewStore.text = "A"
+    XCTAssertEqual(viewStore.text, "A")
+    XCTAssertFalse(viewStore.isSaved)
+    viewStore.quantity += 2
+    XCTAssertEqual(viewStore.quantity, 2)
+    // The members of a member are still tracked individually.
+    let tracker = Tracker { [viewStore] in _ = viewStore.status }
+    viewStore.text = "B"
+    XCTAssertEqual(tracker.runs, 1)
+    viewStore.status = .locked(by: "A")
+    XCTAssertEqual(tracker.runs, 2)
+  }
+
   // S094: the bindable actions are a case of the feature's.
   func testTheActionsOfACaseAreBound() async {
     struct Form: Reducer {
