@@ -9,6 +9,11 @@
     /// The part of the program or library to which the signposts belong.
     public let category: String
 
+    /// The log of code that names no subsystem.
+    public static let `default` = OSLog(subsystem: "", category: "")
+    /// The log for which nothing is recorded.
+    public static let disabled = OSLog(subsystem: "", category: "disabled")
+
     /// Creates a log.
     ///
     /// - Parameters:

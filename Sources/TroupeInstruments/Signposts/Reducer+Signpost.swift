@@ -15,7 +15,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - prefix: The text at the start of each message, in brackets.
-  ///   - log: The log to which the signposts belong.
+  ///   - log: The log to which the signposts belong; `.disabled` to record nothing.
   @warn_unqualified_access
   public func signpost(
     _ prefix: String = "",
@@ -34,14 +34,17 @@ private struct SignpostReducer<Base: Reducer>: Reducer {
   let log: OSLog
   @Dependency(\.signpostRecorder) var recorder
 
+  /// Records a signpost; nil if nothing is recorded.
+  private var record: (@Sendable (Signpost) -> Void)? { log == .disabled ? nil : recorder.record }
+
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    guard let record = recorder.record else { return base.reduce(into: &state, action: action) }
+    guard let record else { return base.reduce(into: &state, action: action) }
     return marking(action, with: record) { base.reduce(into: &state, action: action) }
   }
 
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
-    guard let record = recorder.record else { return resolved }
+    guard let record else { return resolved }
     return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
       marking(action, with: record) { resolved.reduce(&state, action) }
     }

@@ -49,6 +49,22 @@ final class SignpostTraceTests: TroupeTestCase {
     }
   }
 
+  func testNothingIsRecordedForADisabledLog() async throws {
+    let text = TraceText()
+    let file = TraceFile(output: text.output)
+    let store = withDependencies {
+      $0.signpostRecorder = .trace(file)
+    } operation: {
+      Store(initialState: "") { Feature().signpost(log: .disabled) }
+    }
+    await store.send(.load("a")).finish()
+    let name = await store.state
+    XCTAssertEqual(name, "a")
+    await store.shutdown(within: .zero)
+    try file.close()
+    XCTAssertEqual(try text.trace().intervals.count, 0)
+  }
+
   // S640
   func testWithoutARecorderThereAreNoSignposts() async {
     let store = Store(initialState: "") { Feature().signpost() }

@@ -145,7 +145,6 @@ final class Rules: SyntaxVisitor {
       swapped(argument(node, 2), argument(node, 3))
     case ("XCTModify"?, ["_"]), ("XCTModify"?, ["_", "case"]), ("XCTModify"?, ["_", "case", "_"]):
       return modify(node)
-    case ("modify"?, ["_"]): return modifyOfAPath(node)
     case ("ViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
       guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
       edits.replace(
@@ -256,15 +255,6 @@ final class Rules: SyntaxVisitor {
     return modify(node, root: root, path: path?.trimmedDescription ?? "\\.some")
   }
 
-  /// `(/Screen.note).modify(&value) { … }` becomes `value.modify(/Screen.note) { … }`.
-  private func modifyOfAPath(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
-      let base = node.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(TupleExprSyntax.self),
-      let path = base.elements.first?.expression, isCasePath(path)
-    else { return .visitChildren }
-    return modify(node, root: root, path: path.trimmedDescription)
-  }
-
   private func modify(
     _ node: FunctionCallExprSyntax,
     root: ExprSyntax,
@@ -284,6 +274,9 @@ final class Rules: SyntaxVisitor {
 extension AttributeSyntax {
   /// Whether the attribute is the wrapper of a property whose projection was a binding.
   var isBindingState: Bool { attributeName.trimmedDescription == "BindingState" }
+
+  /// Whether the attribute is the wrapper of a property of a view's state, which has to be removed by hand.
+  var isBindingViewState: Bool { attributeName.trimmedDescription == "BindingViewState" }
 }
 
 extension FunctionCallExprSyntax {
@@ -301,7 +294,8 @@ extension FunctionCallExprSyntax {
 /// Finds the properties with the wrapper `@BindingState`.
 final class BindingStateFinder: SyntaxVisitor {
   private var found: Set<String> = []
-  /// The properties with other attributes.
+  /// The properties with other attributes. `@BindingViewState` doesn't count: such a property usually has the
+  /// name of the property that it shows.
   private var others: Set<String> = []
 
   /// The names that no other property of the file with a wrapper has.
@@ -316,7 +310,7 @@ final class BindingStateFinder: SyntaxVisitor {
     let names = node.bindings.map(\.pattern.trimmedDescription)
     if node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.isBindingState == true }) {
       found.formUnion(names)
-    } else if !node.attributes.isEmpty {
+    } else if node.attributes.contains(where: { $0.as(AttributeSyntax.self)?.isBindingViewState != true }) {
       others.formUnion(names)
     }
     return .visitChildren

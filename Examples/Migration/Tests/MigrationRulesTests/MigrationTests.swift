@@ -152,9 +152,10 @@ final class MigrationTests: XCTestCase {
       "$0.screen.modify(/Screen.note) { $0.text = a }"
     )
     check("XCTModify(&$0.note) { $0.text = a }", #"$0.note.modify(\.some) { $0.text = a }"#)
+    // The enum may have no case paths.
     check(
-      "try (/Screen.note).modify(&$0.screen) { $0.text = a }; p.modify(&x)",
-      "try $0.screen.modify(/Screen.note) { $0.text = a }; p.modify(&x)"
+      "try (/Screen.note).modify(&$0.screen) { $0.text = a }",
+      "try (/Screen.note).modify(&$0.screen) { $0.text = a }"
     )
     check("let viewStore = ViewStore(store, observe: { $0 })", "let viewStore = store")
     check(
@@ -207,6 +208,12 @@ final class MigrationTests: XCTestCase {
     check(
       #"struct A { @BindingState var c = 1 }; struct B { @Presents var c: C? }; f(\.$c)"#,
       #"struct A { var c = 1 }; struct B { @Presents var c: C? }; f(\.$c)"#
+    )
+    // A view's state has no such path.
+    check(
+      #"struct A { @BindingState var c = 1 }; struct V { @BindingViewState var c: Int }; f(.set(\.$c, 2))"#,
+      #"struct A { var c = 1 }; struct V { @BindingViewState var c: Int }; f(.set(\.c, 2))"#,
+      findings: ["2: '@BindingViewState': '@ObservableState' needs no view state (Stores and views)"]
     )
   }
 
