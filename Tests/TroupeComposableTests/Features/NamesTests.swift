@@ -83,6 +83,26 @@ final class NamesTests: XCTestCase {
     XCTAssertEqual(Destination.Action.alert(.confirmed), .alert(.confirmed))
   }
 
+  /// The state of a view, which `ViewStore(store, observe: ViewState.init)` showed.
+  private struct ViewState: Equatable {
+    let length: Int
+
+    init(_ state: Editor.State) { length = state.text.count }
+  }
+
+  // S829
+  func testAScopeReplacesAViewStoreOfAPart() {
+    let store = ViewStoreOf<Editor>(initialState: Editor.State()) { Editor() }
+    let lengths = store.scope(state: ViewState.init, action: { $0 })
+    let counts = store.scope(state: { $0.text.count }, action: Editor.Action.typed)
+    let texts = store.scope(state: \.text, action: { $0 })
+    lengths.send(.typed("a"))
+    XCTAssertEqual(lengths.length, 1)
+    counts.send("ab")
+    XCTAssertEqual(counts.state, 2)
+    XCTAssertEqual(texts.state, "ab")
+  }
+
   // S829
   func testTheFormerAlerts() async throws {
     let store = TestStore(initialState: Host.State()) { Host() }

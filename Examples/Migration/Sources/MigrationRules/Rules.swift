@@ -156,6 +156,14 @@ final class Rules: SyntaxVisitor {
       // The store may be made in this place.
       walk(store)
       return .skipChildren
+    case ("ViewStore"?, ["_", "observe"]), ("ViewStore"?, ["_", "observe", "send"]):
+      guard let store = argument(node, 0)?.expression, node.trailingClosure == nil else { break }
+      edits.replace(
+        node.positionAfterSkippingLeadingTrivia,
+        store.positionAfterSkippingLeadingTrivia,
+        with: ""
+      )
+      scope(node, isArgument: false)
     case ("cancel"?, ["id"]) where member?.base?.trimmedDescription == "Task" && !node.isAwaited:
       edits.insert("await ", before: node)
     case ("WithViewStore"?, ["_", "observe"]) where isIdentity(argument(node, 1)?.expression):
@@ -165,6 +173,8 @@ final class Rules: SyntaxVisitor {
         observe.endPositionBeforeTrailingTrivia,
         with: ""
       )
+    case ("WithViewStore"?, ["_", "observe"]), ("WithViewStore"?, ["_", "observe", "send"]):
+      scope(node, isArgument: true)
     case ("send"?, ["_", "animation"]): removeAnimation(node)
     case ("XCTAssertNoDifference"?, _): edits.replace(called, with: "expectNoDifference")
     case ("forEach"?, _), ("ifCaseLet"?, _), ("ifLet"?, _):
@@ -197,6 +207,25 @@ final class Rules: SyntaxVisitor {
     let end = action.endPositionBeforeTrailingTrivia
     edits.replace(end, animation.endPositionBeforeTrailingTrivia, with: "")
     removedAnimations.append(end.utf8Offset)
+  }
+
+  /// `store, observe: f, send: g` becomes `store.scope(state: f, action: g)`, because a view store of a part
+  /// of the state is a scope here. The call's own parenthesis ends the scope, unless the scope is the call's
+  /// argument.
+  private func scope(_ node: FunctionCallExprSyntax, isArgument: Bool) {
+    guard let store = argument(node, 0)?.expression, let observe = argument(node, 1) else { return }
+    edits.replace(
+      store.endPositionBeforeTrailingTrivia,
+      observe.expression.positionAfterSkippingLeadingTrivia,
+      with: ".scope(state: "
+    )
+    let end = isArgument ? ")" : ""
+    if let send = argument(node, 2) {
+      rename(send, "action")
+      edits.insert(end, after: send.expression)
+    } else {
+      edits.insert(", action: { $0 }\(end)", after: observe.expression)
+    }
   }
 
   private func argument(_ call: FunctionCallExprSyntax, _ index: Int) -> LabeledExprSyntax? {

@@ -217,6 +217,25 @@ final class MigrationTests: XCTestCase {
     )
   }
 
+  func testAViewStoreOfAPartIsAScope() {
+    check(
+      """
+      let a = ViewStore(store, observe: { $0.name })
+      let b = ViewStore(self.store, observe: ViewState.init, send: Feature.Action.view)
+      let c = ViewStore(Store(initialState: 0) { F() }, observe: \\.name)
+      WithViewStore(store, observe: \\.name) { v in Text(v.state) }
+      WithViewStore(self.store, observe: \\.view, send: { .view($0) }) { v in Text(v.name) }
+      """,
+      """
+      let a = store.scope(state: { $0.name }, action: { $0 })
+      let b = self.store.scope(state: ViewState.init, action: Feature.Action.view)
+      let c = ViewStore(initialState: 0) { F() }.scope(state: \\.name, action: { $0 })
+      WithViewStore(store.scope(state: \\.name, action: { $0 })) { v in Text(v.state) }
+      WithViewStore(self.store.scope(state: \\.view, action: { .view($0) })) { v in Text(v.name) }
+      """
+    )
+  }
+
   func testAnimationsOfActionsAreRemovedAndListed() {
     check(
       """
@@ -264,7 +283,7 @@ final class MigrationTests: XCTestCase {
         @Shared var count: Int
       }
       let e = Effect.publisher { p }
-      let v = ViewStore(store, observe: { $0.name })
+      let v = ViewStore(store, observe: { $0.name }, removeDuplicates: <)
       draw(.a, animation: .default)
       """
     check(
