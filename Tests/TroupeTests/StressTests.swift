@@ -15,6 +15,9 @@ final class StressTests: TroupeTestCase {
       var received = 0
       var fromEffects = 0
       let token = Counted()
+
+      /// Each number is a part of the state.
+      subscript(number: Int) -> Int { received + number }
     }
 
     enum Action: Sendable {
@@ -164,6 +167,29 @@ final class StressTests: TroupeTestCase {
           if let states { for await _ in states {} }
         }
       }
+    }
+    await Counted.wait(untilAtMost: liveBefore)
+  }
+
+  // Consumers of states are cancelled while the store is released. One round follows another, so that a
+  // thread is free for the consumers.
+  @MainActor
+  func testReleasingStoresWhoseConsumersAreCancelled() async throws {
+    let liveBefore = Counted.live
+    for _ in 0..<60 {
+      var store: StoreOf<Feature>? = Store(initialState: Feature.State()) { Feature(sent: Atomic64()) }
+      let (begun, begin) = AsyncStream<Void>.makeStream()
+      let tasks = (0..<300).map { number in
+        let states = store?.states(\.[number])
+        return Task.detached {
+          guard let states else { return }
+          for await _ in states { begin.yield() }
+        }
+      }
+      for await _ in begun.prefix(tasks.count) {}
+      for task in tasks.dropFirst(150) { task.cancel() }
+      store = nil
+      for task in tasks { await task.value }
     }
     await Counted.wait(untilAtMost: liveBefore)
   }

@@ -110,16 +110,14 @@ final class Runtime: @unchecked Sendable {
   /// Makes an issue without a known caller point to the effect that caused the issue.
   private static let makesEffectsKnown: Void = IssueReporting.findWork { RunningEffect.current?.location }
 
-  /// Ends the effects and the observers of a store whose core is being released. Code that uses a runtime
-  /// retains the core, so no other code uses the runtime's state, and this method runs outside its executor.
-  func coreIsReleased() {
+  deinit {
+    // No other reference to the runtime is left, so its state can be used outside its executor.
     if let effectState {
       for task in effectState.pointee.tasks.all { task.cancel() }
       for cascade in effectState.pointee.handles.all { cascade.end(withReleased: label) }
       effectState.deinitialize(count: 1)
       effectState.deallocate()
     }
-    effectState = nil
     _ = observers?.end(saveQueue?.failure)
   }
 

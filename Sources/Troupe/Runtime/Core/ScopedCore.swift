@@ -1,6 +1,7 @@
 /// A view of a part of another store's state. The part exists as long as that state.
 ///
-/// - Note: `@unchecked Sendable`: the properties don't change, and the superclass isn't checked.
+/// - Note: `@unchecked Sendable`, because the superclass isn't checked. The properties don't change.
+///   `StressTests` under the thread sanitizer covers scoped stores.
 class PermanentCore<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   StateCore<State, Action>, @unchecked Sendable
 {
@@ -40,7 +41,8 @@ class PermanentCore<ParentState, ParentAction: Sendable, State, Action: Sendable
 
 /// A view of a part of another store's state that always exists.
 ///
-/// - Note: `@unchecked Sendable`: the properties don't change, and the superclass isn't checked.
+/// - Note: `@unchecked Sendable`, because the superclass isn't checked. The properties don't change.
+///   `StressTests` under the thread sanitizer covers scoped stores.
 final class MemberCore<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   PermanentCore<ParentState, ParentAction, State, Action>, @unchecked Sendable
 {

@@ -6,8 +6,11 @@
 /// Use the members only on the store's executor, except for `runtime` and `enqueue`.
 ///
 /// - Note: `@unchecked Sendable`, like the ``Runtime`` that the core belongs to: the store's executor
-///   protects the core's state.
+///   protects the core's state. `StressTests` under the thread sanitizer would detect an access that bypasses
+///   the executor.
 class StateCore<State, Action: Sendable>: @unchecked Sendable {
+  /// The runtime of the tree of stores. The effects of a released store end when the last reference to the
+  /// runtime is released, so that code which has only retained the runtime can use it until then.
   final let runtime: Runtime
 
   init(runtime: Runtime) {

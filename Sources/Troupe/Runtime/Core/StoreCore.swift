@@ -46,9 +46,6 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
     runtime.belong(to: self)
   }
 
-  // The effects of a released store end before the store's state is destroyed.
-  deinit { runtime.coreIsReleased() }
-
   private var state: State {
     get { held.value }
     _modify { yield &held.value }
