@@ -111,7 +111,8 @@ final class TestRunner: Sendable {
   ///
   /// The method resumes when `isMissing` returns false, when all running effects are waiting for a clock, or
   /// when the time limit has passed. If all running effects are waiting for a clock and there is a `timeout`,
-  /// the clocks first advance from sleep to sleep, by at most the `timeout`.
+  /// the clocks first advance from sleep to sleep, by at most the `timeout`. Many short sleeps may take as
+  /// much real time as the `timeout` or ``realTimeLimit``, whichever is longer: the `timeout` may be short.
   ///
   /// - Parameters:
   ///   - timeout: The maximum real time to wait, and the maximum time by which the clocks advance; nil for
@@ -129,17 +130,22 @@ final class TestRunner: Sendable {
     guard isMissing() else { return }
     // The limit applies to the whole statement, so that repeated activity outside the scheduler can't keep
     // the test waiting forever.
-    let deadline = realNow + (timeout ?? realTimeLimit)
+    let start = realNow
+    let deadline = start + (timeout ?? realTimeLimit)
     var virtualTime = timeout ?? .zero
     while isMissing() {
       if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
         drain(at: statement)
         continue
       }
-      let isAnyOutside = waiting(runningWhenQuiet).effects.contains { $0.sleep == nil }
+      let effects = waiting(runningWhenQuiet).effects
+      let isAnyOutside = effects.contains { $0.sleep == nil }
       // Listing the running effects has also run the jobs that arrived from outside in the meantime.
       guard isMissing() else { return }
-      if !isAnyOutside, virtualTime > .zero, scheduler.wakeFirstSleeper(within: &virtualTime) {
+      if !effects.isEmpty, !isAnyOutside, virtualTime > .zero,
+        realNow < start + max(timeout ?? .zero, realTimeLimit),
+        scheduler.wakeFirstSleeper(within: &virtualTime)
+      {
         drain(at: statement)
         continue
       }

@@ -1,9 +1,15 @@
+// virtual time: a scheduler runs the sleeps of this file.
+
 import Troupe
 import TroupeTesting
 import XCTest
 
 /// The time that passes for a test's clocks during a statement with a `timeout`.
 final class TimeoutTests: XCTestCase {
+  override func setUpWithError() throws {
+    try XCTSkipUnless(Scheduler.capturesAllTasks, "The sleeps would take real time.")
+  }
+
   private enum Action: Equatable { case start, first, second }
 
   private func makeStore() -> TestStore<Int, Action> {
