@@ -128,6 +128,9 @@ public struct StoreBindable<State: Sendable, Action: Sendable> {
 extension ViewStore where Action: BindableAction, Action.State == State {
   /// A member of the state, tracked as a whole. Setting the member sends a `BindingAction`:
   /// `viewStore.title = "Draft"`.
+  ///
+  /// If the action is reduced later, because the view store is a mirror or a turn is running, reading the
+  /// member still returns the old value until then. Therefore, don't use `+=` or `append` in these cases.
   @_disfavoredOverload
   public subscript<Value: Equatable & Sendable>(
     dynamicMember member: any WritableKeyPath<State, Value> & Sendable

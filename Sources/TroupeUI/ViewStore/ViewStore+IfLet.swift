@@ -13,7 +13,9 @@ extension ViewStore {
   /// was removed. Actions that the closures send are reduced in a later turn.
   ///
   /// The returned task keeps this view store alive until the task ends. To end the task and the calls, cancel
-  /// the task or shut the store down.
+  /// the task or shut the store down. After the task has been cancelled on the main actor, no further call
+  /// starts. If the state of a parent is removed, the task ends without a call. A mirror's store isn't shut
+  /// down with the mirrored store, so cancel the task of a mirror.
   ///
   /// - Parameters:
   ///   - then: Gets the view store of a state that has appeared.
@@ -27,16 +29,20 @@ extension ViewStore {
     let following = Following(self, then: then, else: `else`)
     following.look()
     let children: StoreChildren<Wrapped, Action> = store.children(state: \.self, action: \.self)
-    return Task {
+    let task = Task {
       for await _ in children {}
       following.end()
     }
+    following.task = task
+    return task
   }
 }
 
 /// The calls of `ifLet`.
 @MainActor
 private final class Following<State: Sendable, Action: Sendable> {
+  /// The task that ends the calls; nil before the method returns.
+  var task: Task<Void, Never>?
   /// The view store of the optional state; nil after the end.
   private var viewStore: ViewStore<State?, Action>?
   private let then: @MainActor (ViewStore<State, Action>) -> Void
@@ -53,7 +59,7 @@ private final class Following<State: Sendable, Action: Sendable> {
   }
 
   func look() {
-    guard let viewStore else { return }
+    guard let viewStore, task?.isCancelled != true else { return }
     let child: ViewStore<State, Action>? = withObservationTracking {
       viewStore.scope(state: \.self, action: \.self)
     } onChange: { [weak self] in

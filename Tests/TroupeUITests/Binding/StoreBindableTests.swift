@@ -17,6 +17,7 @@ final class StoreBindableTests: XCTestCase {
     XCTAssertTrue(viewStore.isSaved)
   }
 
+  // S939
   func testAssigningAMemberOfABindableFeatureSendsABindingAction() async {
     viewStore.text = "A"
     XCTAssertEqual(viewStore.text, "A")

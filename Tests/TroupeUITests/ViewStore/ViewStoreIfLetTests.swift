@@ -37,8 +37,10 @@ final class ViewStoreIfLetTests: XCTestCase {
     viewStore.send(3)
     XCTAssertEqual(calls, [nil, 1, nil, 3])
     following.cancel()
-    await following.value
     viewStore.send(nil)
+    XCTAssertEqual(calls, [nil, 1, nil, 3])
+    await following.value
+    viewStore.send(4)
     XCTAssertEqual(calls, [nil, 1, nil, 3])
   }
 
