@@ -126,6 +126,8 @@ final class Rules: SyntaxVisitor {
     let member = called.as(MemberAccessExprSyntax.self)
     let name = (member?.declName ?? called.as(DeclReferenceExprSyntax.self))?.baseName.text
     let labels = node.arguments.map { $0.label?.text ?? "_" }
+    // An edit that removes arguments would remove their comments.
+    if node.hasComments, Self.shortened.contains(name ?? "") { return .visitChildren }
     switch (name, labels) {
     case ("eraseToAnyScheduler"?, []):
       guard let member, let base = member.base else { break }
@@ -133,10 +135,12 @@ final class Rules: SyntaxVisitor {
       // The expression that the method is called on may need further edits.
       walk(base)
       return .skipChildren
-    case ("advance"?, ["by"]), ("sleep"?, ["for"]), ("timer"?, ["interval"]):
-      inSeconds(node.arguments.first)
+    case ("advance"?, ["by"]): inSeconds(node.arguments.first)
+    case ("sleep"?, ["for"]) where isOfAClock(member?.base): inSeconds(node.arguments.first)
+    case ("timer"?, ["interval"]) where isOfAClock(member?.base): inSeconds(node.arguments.first)
     case ("run"?, ["timeout"]) where isOfAClock(member?.base):
-      if let timeout = argument(node, 0) { edits.replace(timeout, with: "") }
+      guard let start = node.leftParen, let end = node.rightParen else { break }
+      edits.replace(start.endPosition, end.positionAfterSkippingLeadingTrivia, with: "")
     case ("debounce"?, ["id", "for", "scheduler"]):
       inSeconds(argument(node, 1))
       rename(argument(node, 2), "clock")
@@ -241,10 +245,15 @@ final class Rules: SyntaxVisitor {
     expression.as(PrefixOperatorExprSyntax.self)?.operator.text == "/"
   }
 
-  /// Whether the expression has the name of a clock or of a scheduler.
+  /// The functions whose calls lose arguments.
+  private static let shortened: Set = ["ViewStore", "WithViewStore", "XCTModify", "run", "send"]
+
+  /// Whether the expression has the name of a clock or of a scheduler. Other queues may belong to the
+  /// program.
   private func isOfAClock(_ expression: ExprSyntax?) -> Bool {
-    let name = expression?.trimmedDescription.lowercased() ?? ""
-    return ["clock", "queue", "scheduler", "runloop"].contains { name.hasSuffix($0) }
+    let name = expression?.trimmedDescription.lowercased().split(separator: ".").last ?? ""
+    return ["queue", "mainqueue"].contains(name)
+      || ["clock", "scheduler", "runloop"].contains { name.hasSuffix($0) }
   }
 
   /// `1` becomes `.seconds(1)`.
@@ -309,6 +318,21 @@ extension AttributeSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether there are comments beside or between the arguments.
+  fileprivate var hasComments: Bool {
+    let tokens =
+      arguments.flatMap { argument in
+        let expression = argument.expression
+        return [
+          argument.label, argument.colon, expression.firstToken(viewMode: .sourceAccurate),
+          expression.lastToken(viewMode: .sourceAccurate), argument.trailingComma,
+        ]
+      }
+    let trivia = tokens.compactMap { $0 }.flatMap { $0.leadingTrivia.pieces + $0.trailingTrivia.pieces }
+    let ends = (leftParen?.trailingTrivia.pieces ?? []) + (rightParen?.leadingTrivia.pieces ?? [])
+    return (trivia + ends).contains(where: \.isComment)
+  }
+
   /// Whether the call, or an expression around the call, is marked with `await`.
   fileprivate var isAwaited: Bool {
     var parent = parent

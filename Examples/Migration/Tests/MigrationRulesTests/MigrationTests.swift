@@ -125,9 +125,12 @@ final class MigrationTests: XCTestCase {
       "await queue.advance(by: .seconds(1)); await queue.advance(by: .seconds(2))"
     )
     check(
-      "for await _ in queue.timer(interval: 1) {}; try await queue.sleep(for: 0.5); timer(interval: .seconds(1))",
-      "for await _ in queue.timer(interval: .seconds(1)) {}; try await queue.sleep(for: .seconds(0.5)); timer(interval: .seconds(1))"
+      "for await _ in queue.timer(interval: 1) {}; try await queue.sleep(for: 0.5); clock.timer(interval: .seconds(1))",
+      "for await _ in queue.timer(interval: .seconds(1)) {}; try await queue.sleep(for: .seconds(0.5)); clock.timer(interval: .seconds(1))"
     )
+    for source in ["client.timer(interval: 5)", "player.sleep(for: 30)", "self.jobQueue.run(timeout: 30)"] {
+      check(source, source)
+    }
     check(
       "await clock.run(timeout: .seconds(1)); await self.mainQueue.run(timeout: 1); process.run(timeout: 1)",
       "await clock.run(); await self.mainQueue.run(); process.run(timeout: 1)"
@@ -215,6 +218,19 @@ final class MigrationTests: XCTestCase {
       #"struct A { var c = 1 }; struct V { @BindingViewState var c: Int }; f(.set(\.c, 2))"#,
       findings: ["2: '@BindingViewState': '@ObservableState' needs no view state (Stores and views)"]
     )
+  }
+
+  func testNoCommentIsRemoved() {
+    for source in [
+      "store.send(.a /* why */, animation: .default)",
+      "XCTModify(&x, case: \\.b /* c */, \"m\") { $0 = 1 }",
+      "clock.run(\n  // at most\n  timeout: .seconds(1)\n)",
+      "ViewStore(store, observe: \\.a /* b */)",
+    ] {
+      let migrated = Migration("import ComposableArchitecture\n" + source).source
+      XCTAssertEqual(migrated, "import TroupeComposable\n" + source)
+    }
+    check("clock.run(\n  timeout: .seconds(1)\n)", "clock.run()")
   }
 
   func testAViewStoreOfAPartIsAScope() {
