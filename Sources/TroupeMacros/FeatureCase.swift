@@ -43,12 +43,16 @@ struct FeatureCase {
     availability = attributes.map { $0.text + " " }.joined()
     exists = !attributes.contains(where: \.saysUnavailable)
     label = parameters.count == 1 ? parameters[0].names : ""
-    if parameters.count != 1 || prefix.has(attribute: "ReducerCaseIgnored") {
-      // Several values can't be a reducer, so they need no mark.
+    let isEphemeral = prefix.has(attribute: "ReducerCaseEphemeral")
+    // Several values can't be a reducer, so they need no mark.
+    let areValues = parameters.count > 1 && !isEphemeral
+    if parameters.isEmpty || areValues || prefix.has(attribute: "ReducerCaseIgnored") {
       kind = .plain(parameters)
     } else {
-      guard let name = TypeName(parameters[0].type), !name.isKnownAsPlain else { return nil }
-      let isPrompt = prefix.has(attribute: "ReducerCaseEphemeral") || name.isPrompt
+      guard parameters.count == 1, let name = TypeName(parameters[0].type), !name.isKnownAsPlain else {
+        return nil
+      }
+      let isPrompt = isEphemeral || name.isPrompt
       kind =
         isPrompt
         ? .prompt(type: name.text) : .reducer(type: name.text, defaultValue: parameters[0].defaultValue)

@@ -158,7 +158,16 @@ final class DiagnosticsTests: XCTestCase {
   }
 
   func testSeveralValuesInACaseOfAReducerEnumAreState() throws {
-    try check([("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", [])])
+    let message = "must have one reducer as its payload, or no payload, because the enum has '@Reducer'"
+    let advice = "for a case with plain state, add '@ReducerCaseIgnored'"
+    try check([
+      ("@Reducer enum Path {\n  case home\n  case a(Int, String), b\n}", []),
+      // The mark of a prompt needs a prompt.
+      (
+        "@Reducer enum Path {\n  @ReducerCaseEphemeral case a(Int, String)\n}",
+        ["3:30: error: 'a' \(message); \(advice)"]
+      ),
+    ])
   }
 
   func testAReducerEnumKnowsWhatIsNoReducer() throws {
