@@ -238,8 +238,8 @@ let package = Package(
     .testTarget(
       name: "SwiftTestingTests",
       dependencies: [
-        "Troupe", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording", "TroupeSharing",
-        "TroupeTesting",
+        "Troupe", "TroupeComposable", "TroupeDiagnostics", "TroupeInstruments", "TroupeRecording",
+        "TroupeSharing", "TroupeTesting",
       ],
       swiftSettings: settings
     ),

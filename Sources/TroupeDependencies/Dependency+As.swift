@@ -30,15 +30,7 @@ extension Dependency {
       { values in
         let value = member(values)
         if let wrapped = value as? Wrapped { return wrapped }
-        reportIssue(
-          """
-          `@Dependency(as: \(Wrapped.self).self)` was read, but the dependency's value is of type \(Swift.type(of: value as Any)).
-
-          Set the dependency to a \(Wrapped.self) before the property is read, with `withDependencies` or with the store's \
-          `withDependencies:`.
-          """,
-          at: IssueReporting.statement ?? location
-        )
+        reportIssue(otherType(of: value, as: Wrapped.self), at: IssueReporting.statement ?? location)
         return nil
       },
       fileID: fileID,
@@ -47,4 +39,14 @@ extension Dependency {
       column: column
     )
   }
+}
+
+/// Returns the message for a dependency whose value doesn't have the type that a property declares.
+package func otherType(of value: Any, as type: Any.Type) -> String {
+  """
+  `@Dependency(as: \(type).self)` was read, but the dependency's value is of type \(Swift.type(of: value)).
+
+  Set the dependency to a \(type) before the property is read, with `withDependencies` or with the store's \
+  `withDependencies:`.
+  """
 }

@@ -1,10 +1,42 @@
 import TroupeDependencies
 
+// In the Composable Architecture, these properties aren't optionals, and a value of another type traps. The
+// initializer of `TroupeDependencies`, whose property is an optional, takes a function instead of a key path.
+// Therefore, the compiler prefers these initializers unless the property is declared as an optional.
 extension Dependency {
-  /// Creates a dependency that is read as another type, as in `@Dependency(Key.self, as: Client.self)`.
+  /// Creates a dependency of a property of `DependencyValues` that is read as another type, as in
+  /// `@Dependency(\.client, as: TestClient.self)`.
   ///
-  /// If the dependency has a value of another type, the property is nil, and an issue is reported.
+  /// - Precondition: When the property is read, the dependency has a value of this type.
+  /// - Parameters:
+  ///   - member: The property of `DependencyValues`, or one of its members.
+  ///   - type: The type as which the value is read.
+  ///   - fileID: The file named in issues.
+  ///   - filePath: The file's path.
+  ///   - line: The line named in issues.
+  ///   - column: The column named in issues.
+  public init<Base: Sendable>(
+    _ member: any KeyPath<DependencyValues, Base> & Sendable,
+    as type: Value.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Value: Sendable {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      { Self.value($0[keyPath: member], at: location) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Creates a dependency of a key that is read as another type, as in
+  /// `@Dependency(ClientKey.self, as: TestClient.self)`.
   ///
+  /// - Precondition: When the property is read, the dependency has a value of this type.
   /// - Parameters:
   ///   - key: The dependency's key.
   ///   - type: The type as which the value is read.
@@ -12,14 +44,28 @@ extension Dependency {
   ///   - filePath: The file's path.
   ///   - line: The line named in issues.
   ///   - column: The column named in issues.
-  public init<Key: TestDependencyKey, Wrapped: Sendable>(
+  public init<Key: TestDependencyKey>(
     _ key: Key.Type,
-    as type: Wrapped.Type,
+    as type: Value.Type,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
-  ) where Value == Wrapped? {
-    self.init({ $0[key] }, as: type, fileID: fileID, filePath: filePath, line: line, column: column)
+  ) where Value: Sendable {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.init(
+      { Self.value($0[key], at: location) },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  private static func value(_ value: Any, at location: CallSite) -> Value {
+    guard let found = value as? Value else {
+      preconditionFailure(otherType(of: value, as: Value.self), file: location.filePath, line: location.line)
+    }
+    return found
   }
 }

@@ -5,7 +5,7 @@ import XCTest
 final class DependencyTests: XCTestCase {
   private struct Live: Sendable, Equatable { var name = "live" }
 
-  private enum AnyKey: TestDependencyKey {
+  fileprivate enum AnyKey: TestDependencyKey {
     static let testValue: any Sendable = 7
   }
 
@@ -16,8 +16,10 @@ final class DependencyTests: XCTestCase {
   // S828
   func testADependencyOfAKeyIsReadAsAnotherType() {
     @Dependency(AnyKey.self, as: Int.self) var number
-    @Dependency(AnyKey.self, as: String.self) var text
-    XCTAssertEqual(number, 7)
+    @Dependency(\.anyValue, as: Int.self) var sameNumber
+    XCTAssertEqual(number + sameNumber, 14)
+    // An optional is nil if the value has another type.
+    @Dependency(\.anyValue, as: String.self) var text: String?
     withExpectedIssue { XCTAssertNil(text) }
   }
 
@@ -67,4 +69,8 @@ extension DependencyTests.NumberKey {
     @Dependency(DependencyTests.NumberKey.self) var number
     return number
   }
+}
+
+extension DependencyValues {
+  fileprivate var anyValue: any Sendable { self[DependencyTests.AnyKey.self] }
 }
