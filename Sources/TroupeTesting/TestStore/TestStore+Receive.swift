@@ -210,9 +210,9 @@ extension TestStore {
   {
     isFinished = false
     let isExhaustive = exhaustivity.actions
-    func index(in received: ArraySlice<StepLog<State, Action>.Entry>) -> Int? {
+    func index(in received: [StepLog<State, Action>.Entry]) -> Int? {
       var first: Int?
-      for (index, entry) in zip(received.indices, received) {
+      for (index, entry) in received.enumerated() {
         // Overdue steps have already failed the test, so they don't block later steps. The feature's
         // dismissal needs no assertion.
         if !isExhaustive || entry.isOverdue || entry.step.isDismissalOfTheFeature {
@@ -223,15 +223,9 @@ extension TestStore {
       }
       return first
     }
-    // Steps that were checked aren't checked again.
-    var checkedCount = 0
-    await runner.settle(within: timeout, at: location) { [log] in
-      let received = log.received
-      defer { checkedCount = received.count }
-      return index(in: received.dropFirst(checkedCount)) == nil
-    }
+    await runner.settle(within: timeout, at: location) { [log] in index(in: log.received) == nil }
     let received = log.received
-    guard let found = index(in: received[...]) else {
+    guard let found = index(in: received) else {
       return reportMissing(expectation, among: received, within: timeout, at: location)
     }
     if !isExhaustive { skipReceived(found, at: location) }
