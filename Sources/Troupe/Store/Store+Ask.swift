@@ -108,6 +108,7 @@ extension Store {
     }
   }
 
+  // Inlined, because the frame of another asynchronous function takes 4 % of a request.
   @inline(__always)
   private nonisolated(nonsending) func answer<Value: Sendable>(
     to action: @escaping @Sendable (Reply<Value>) -> Action

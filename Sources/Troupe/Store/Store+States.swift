@@ -188,7 +188,9 @@ extension Weak {
       case .nothingNew(let number):
         await signal.wait()
         guard Task.isCancelled else { continue }
-        self.value?.runtime.changeObservers { $0.disarm(number) }
+        if let core = self.value {
+          withExtendedLifetime(core) { core.runtime.changeObservers { $0.disarm(number) } }
+        }
         return .ended
       }
     }
@@ -199,7 +201,8 @@ extension Weak {
     _ slot: StateSlot,
     on isolation: isolated any Actor
   ) where Object == StateCore<State, Action> {
-    _ = value?.runtime.changeObservers { $0.removeUnused(slot) }
+    guard let core = value else { return }
+    _ = withExtendedLifetime(core) { core.runtime.changeObservers { $0.removeUnused(slot) } }
   }
 }
 
