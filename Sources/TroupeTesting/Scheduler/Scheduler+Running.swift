@@ -73,7 +73,7 @@ extension Scheduler {
           // A sleep takes longer than a job.
           if endedSleeps < stepLimit / 4 {
             endedSleeps += 1
-            if wakeFirstSleeper() { continue }
+            if wakeFirstSleeper() != nil { continue }
           } else {
             TestIssueReporter.report(endlessTimeMessage(after: endedSleeps), at: location)
             task.cancel()

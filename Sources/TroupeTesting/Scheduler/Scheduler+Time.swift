@@ -109,25 +109,11 @@ extension Scheduler {
     machine.setTime(run, of: &troupe_running_job().pointee)
   }
 
-  /// Advances all clocks to the end of the next sleep and wakes the sleeping task. Returns false if no task
-  /// is sleeping.
-  func wakeFirstSleeper() -> Bool {
-    wakeFirstSleeper { _ in true }
-  }
-
-  /// Advances all clocks to the end of the next sleep and wakes the sleeping task, unless the sleep ends
-  /// after a limit. Returns false if the sleep ends later, or if no task is sleeping.
+  /// Advances all clocks to the end of the next sleep and wakes the sleeping task.
   ///
-  /// - Parameter limit: The time that may pass. The time that has passed is subtracted.
-  func wakeFirstSleeper(within limit: inout Duration) -> Bool {
-    wakeFirstSleeper { rest in
-      guard rest <= limit else { return false }
-      limit -= rest
-      return true
-    }
-  }
-
-  private func wakeFirstSleeper(if mayPass: (_ rest: Duration) -> Bool) -> Bool {
+  /// - Parameter limit: The time that may pass; nil for any time.
+  /// - Returns: The time that has passed; nil if no task is sleeping, or if the sleep ends after the limit.
+  func wakeFirstSleeper(within limit: Duration? = nil) -> Duration? {
     let clocks = clocks
     var first = firstSleep.map { (rest: $0.rest, number: $0.number, clock: TestClock?.none) }
     for clock in clocks {
@@ -135,13 +121,13 @@ extension Scheduler {
       if let first, (first.rest, first.number) < (sleep.rest, sleep.number) { continue }
       first = (sleep.rest, sleep.number, clock)
     }
-    guard let first else { return false }
+    guard let first else { return nil }
     let rest = max(first.rest, .zero)
-    guard mayPass(rest) else { return false }
+    if let limit, rest > limit { return nil }
     for clock in clocks { clock.move(by: rest) }
     moveTime(by: rest)
     if let clock = first.clock { clock.wake(first.number) } else { wake(first.number) }
-    return true
+    return rest
   }
 
   /// Runs a job that the concurrency runtime created. Such a job does nothing except, in some cases, resume

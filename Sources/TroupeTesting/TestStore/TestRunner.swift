@@ -134,7 +134,7 @@ final class TestRunner: Sendable {
     let deadline = start + (timeout ?? realTimeLimit)
     var virtualTime = timeout ?? .zero
     while isMissing() {
-      if scheduler.time == .automatic, scheduler.wakeFirstSleeper() {
+      if scheduler.time == .automatic, scheduler.wakeFirstSleeper() != nil {
         drain(at: statement)
         continue
       }
@@ -144,8 +144,9 @@ final class TestRunner: Sendable {
       guard isMissing() else { return }
       if !effects.isEmpty, !isAnyOutside, virtualTime > .zero,
         realNow < start + max(timeout ?? .zero, realTimeLimit),
-        scheduler.wakeFirstSleeper(within: &virtualTime)
+        let passed = scheduler.wakeFirstSleeper(within: virtualTime)
       {
+        virtualTime -= passed
         drain(at: statement)
         continue
       }
