@@ -24,13 +24,7 @@ extension Dependency {
     column: UInt = #column
   ) where Value: Sendable {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      { Self.value($0[keyPath: member], at: location) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
+    self.init(casting: { $0[keyPath: member] }, at: location)
   }
 
   /// Creates a dependency of a key that is read as another type, as in
@@ -53,19 +47,24 @@ extension Dependency {
     column: UInt = #column
   ) where Value: Sendable {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    self.init(
-      { Self.value($0[key], at: location) },
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
-    )
+    self.init(casting: { $0[key] }, at: location)
   }
 
-  private static func value(_ value: Any, at location: CallSite) -> Value {
-    guard let found = value as? Value else {
-      preconditionFailure(otherType(of: value, as: Value.self), file: location.filePath, line: location.line)
-    }
-    return found
+  private init(casting member: @escaping @Sendable (DependencyValues) -> any Sendable, at location: CallSite)
+  {
+    self.init(
+      { values in
+        let value = member(values)
+        guard let found = value as? Value else {
+          let message = otherType(of: value, as: Value.self)
+          preconditionFailure(message, file: location.filePath, line: location.line)
+        }
+        return found
+      },
+      fileID: location.fileID,
+      filePath: location.filePath,
+      line: location.line,
+      column: location.column
+    )
   }
 }
