@@ -288,23 +288,15 @@ final class Rules: SyntaxVisitor {
   private func modify(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
     let path = argument(node, 1)?.expression
     guard let root = argument(node, 0)?.expression.as(InOutExprSyntax.self)?.expression,
-      path.map({ $0.is(KeyPathExprSyntax.self) || isCasePath($0) }) ?? true, node.trailingClosure != nil
+      path.map({ $0.is(KeyPathExprSyntax.self) || isCasePath($0) }) ?? true,
+      let end = node.rightParen, let closure = node.trailingClosure
     else { return .visitChildren }
-    return modify(node, root: root, path: path?.trimmedDescription ?? "\\.some")
-  }
-
-  private func modify(
-    _ node: FunctionCallExprSyntax,
-    root: ExprSyntax,
-    path: String
-  ) -> SyntaxVisitorContinueKind {
-    guard let end = node.rightParen else { return .visitChildren }
     edits.replace(
       node.positionAfterSkippingLeadingTrivia,
       end.endPositionBeforeTrailingTrivia,
-      with: "\(root.trimmedDescription).modify(\(path))"
+      with: "\(root.trimmedDescription).modify(\(path?.trimmedDescription ?? "\\.some"))"
     )
-    if let closure = node.trailingClosure { walk(closure) }
+    walk(closure)
     return .skipChildren
   }
 }
