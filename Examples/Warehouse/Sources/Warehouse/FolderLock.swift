@@ -12,13 +12,11 @@ final class FolderLock {
   init(_ folder: String, databaseAt file: String) throws(StartError) {
     let place = URL(filePath: file).resolvingSymlinksInPath().deletingLastPathComponent().path
     // Child processes of this program don't keep it.
-    descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw StartError(lock: folder, errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let code = errno
-      close(descriptor)
-      throw StartError(lock: folder, code)
-    }
+    self.descriptor = descriptor
+    // If the lock is refused, the deinitializer closes the descriptor.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw StartError(lock: folder, errno) }
   }
 
   deinit { close(descriptor) }

@@ -12,6 +12,8 @@ final class Proxy: Sendable {
   }
 
   private struct State {
+    /// The socket that accepts connections; nil when its thread has closed it.
+    var listener: Int32?
     var held: Set<Direction> = []
     var kept: [(direction: Direction, pair: Int, bytes: [UInt8])] = []
     var waiting: [(Direction, CheckedContinuation<Void, Never>)] = []
@@ -21,7 +23,6 @@ final class Proxy: Sendable {
   }
 
   let folder: String
-  private let listener: Int32
   private let state = Guarded(State())
 
   /// The connection string that leads through the proxy.
@@ -30,18 +31,28 @@ final class Proxy: Sendable {
   init(to server: PostgresServer) throws {
     folder = server.folder + "/proxy-\(UUID().uuidString.prefix(8))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    listener = try Self.socket("\(folder)/.s.PGSQL.5432") { bind($0, $1, $2) }
+    let listener = try Self.socket("\(folder)/.s.PGSQL.5432") { bind($0, $1, $2) }
     guard listen(listener, 100) == 0 else { throw POSIXError(.EIO) }
     let target = server.folder + "/.s.PGSQL.5432"
-    Thread.detachNewThread { [self, listener] in
-      while case let client = accept(listener, nil, nil), client >= 0 { join(client, target) }
+    state.withLock { $0.listener = listener }
+    Thread.detachNewThread { [self] in
+      while true {
+        let client = accept(listener, nil, nil)
+        if client >= 0 { join(client, target) } else if ![EINTR, ECONNABORTED].contains(errno) { break }
+      }
+      // Nobody else closes it: this thread could accept from another file with its number.
+      state.withLock { state in
+        state.listener = nil
+        close(listener)
+      }
     }
   }
 
   /// Ends all of its work.
   func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    state.withLock { state in
+      if let listener = state.listener { shutdown(listener, Int32(SHUT_RDWR)) }
+    }
     cut()
   }
 

@@ -33,10 +33,8 @@ final class Connection: Sendable {
         connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard result == 0 else {
-      close(socket)
-      throw Failed(code: errno)
-    }
+    // If it isn't connected, the deinitializer closes the socket.
+    guard result == 0 else { throw Failed(code: errno) }
   }
 
   deinit { close(socket) }
