@@ -37,6 +37,26 @@ import TroupeTesting
   }
 
   // S841
+  @Test func aTestStoreInASuiteIsDrivenByItsClock() async {
+    let clock = TestClock()
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Bool> { state, isOver in
+        if isOver {
+          state += 1
+          return .none
+        }
+        return .run { send in
+          try await clock.sleep(for: .seconds(1))
+          await send(true)
+        }
+      }
+    }
+    await store.send(false)
+    await clock.advance(by: .seconds(1))
+    await store.receive(true) { $0 = 1 }
+  }
+
+  // S841
   @Test(.scheduled(seed: 7)) func theTraitOfATestIsTheInner() async throws {
     #expect(Scheduler.current?.seed == 7)
     #expect(Scheduler.current?.time == .manual)

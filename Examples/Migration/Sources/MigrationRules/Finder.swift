@@ -39,7 +39,7 @@ final class Finder: SyntaxVisitor {
     "NavigationStackStore": Advice("Troupe has no navigation views", "Stores and views"),
     "TaskResult": Advice("use 'Result', whose error has a type", "Reducers"),
     "uncheckedUseMainSerialExecutor": Advice(
-      "remove it from tests with a test store; otherwise, use '.scheduled' or 'ScheduledTestCase'",
+      "remove it from tests with a test store; otherwise, use '.scheduled(time: .automatic)' or 'withMainSerialExecutor'",
       "Tests"
     ),
     "WithPerceptionTracking": Advice("remove it: views track the state that they read", "Stores and views"),

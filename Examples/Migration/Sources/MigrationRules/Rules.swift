@@ -119,6 +119,18 @@ final class Rules: SyntaxVisitor {
     return false
   }
 
+  // MARK: Tests
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    SerialTests(suite: node)?.schedule(in: &edits)
+    return .visitChildren
+  }
+
+  override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+    SerialTests(testCase: node)?.schedule(in: &edits)
+    return .visitChildren
+  }
+
   // MARK: Calls
 
   override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {

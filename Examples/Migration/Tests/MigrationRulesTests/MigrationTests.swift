@@ -252,6 +252,144 @@ final class MigrationTests: XCTestCase {
     )
   }
 
+  func testTestsOnTheMainSerialExecutorAreScheduled() {
+    check(
+      """
+      @MainActor
+      struct ListTests {
+        init() { uncheckedUseMainSerialExecutor = true }
+
+        @Test func adding() async {}
+      }
+
+      extension Lists {
+        /// More tests.
+        @Suite("Lists", .serialized) struct More {
+          @Suite
+          struct Inner {
+            let number = 1
+            init() async throws {
+              uncheckedUseMainSerialExecutor = true
+            }
+            @Test func adding() async {}
+          }
+          init() { uncheckedUseMainSerialExecutor = true }
+          @Test func removing() async {}
+        }
+        struct Plain {
+          init() { uncheckedUseMainSerialExecutor = true }
+          @Test func removing() async {}
+        }
+      }
+
+      final class OldTests: XCTestCase, Sendable {
+        override func setUp() {
+          super.setUp()
+          uncheckedUseMainSerialExecutor = true
+        }
+
+        func testAdding() async {}
+      }
+
+      @MainActor
+      final class MoreTests: XCTestCase {
+        override func setUp() async throws {
+          try await super.setUp()
+          uncheckedUseMainSerialExecutor = true
+        }
+      }
+      """,
+      """
+      @Suite(.scheduled(time: .automatic))
+      @MainActor
+      struct ListTests {
+
+        @Test func adding() async {}
+      }
+
+      extension Lists {
+        /// More tests.
+        @Suite("Lists", .serialized, .scheduled(time: .automatic)) struct More {
+          @Suite
+          struct Inner {
+            let number = 1
+            @Test func adding() async {}
+          }
+          @Test func removing() async {}
+        }
+        @Suite(.scheduled(time: .automatic))
+        struct Plain {
+          @Test func removing() async {}
+        }
+      }
+
+      final class OldTests: XCTestCase, Sendable {
+        nonisolated override func invokeTest() {
+          withMainSerialExecutor { super.invokeTest() }
+        }
+
+        func testAdding() async {}
+      }
+
+      @MainActor
+      final class MoreTests: XCTestCase {
+        nonisolated override func invokeTest() {
+          withMainSerialExecutor { super.invokeTest() }
+        }
+      }
+      """
+    )
+  }
+
+  func testASuiteKeepsItsAttributeAndItsIndentation() {
+    let start = "init() { uncheckedUseMainSerialExecutor = true }"
+    let trait = ".scheduled(time: .automatic)"
+    let suites = [
+      ("@Suite() struct", "@Suite(\(trait)) struct"),
+      ("@Suite struct", "@Suite(\(trait)) struct"),
+      ("@Testing.Suite(.serialized) struct", "@Testing.Suite(.serialized, \(trait)) struct"),
+      ("@Suite(\n  .serialized,\n)\nstruct", "@Suite(\n  .serialized, \(trait)\n)\nstruct"),
+      ("@Suite(\n  .serialized\n)\nstruct", "@Suite(\n  .serialized, \(trait)\n)\nstruct"),
+      ("// A comment.\nstruct", "// A comment.\n@Suite(\(trait))\nstruct"),
+    ]
+    for (before, after) in suites {
+      check("\(before) A {\n  \(start)\n  @Test func a() {}\n}", "\(after) A {\n  @Test func a() {}\n}")
+    }
+    check(
+      "enum Outer {\n\tstruct A {\n\t\t\(start)\n\t\t@Testing.Test func a() {}\n\t}\n}",
+      "enum Outer {\n\t@Suite(\(trait))\n\tstruct A {\n\t\t@Testing.Test func a() {}\n\t}\n}"
+    )
+    check(
+      "class A: XCTestCase {\n\toverride func setUp() { uncheckedUseMainSerialExecutor = true }\n}",
+      "class A: XCTestCase {\n\tnonisolated override func invokeTest() {\n"
+        + "\t  withMainSerialExecutor { super.invokeTest() }\n\t}\n}"
+    )
+  }
+
+  func testASetUpThatDoesMoreIsListed() {
+    let message =
+      "'uncheckedUseMainSerialExecutor': remove it from tests with a test store; otherwise, use "
+      + "'.scheduled(time: .automatic)' or 'withMainSerialExecutor' (Tests)"
+    let sources = [
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = true; start() }\n  @Test func a() {}\n}",
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = false }\n  @Test func a() {}\n}",
+      "struct A {\n  init(_ a: Int) { uncheckedUseMainSerialExecutor = true }\n  @Test func a() {}\n}",
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = true }\n  func a() {}\n}",
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = true }\n  init(a: Int) {}\n  @Test func a() {}\n}",
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = true }; let a = 1\n  @Test func a() {}\n}",
+      "struct A {\n  init() { uncheckedUseMainSerialExecutor = true }\n  #if DEBUG\n  init(a: Int) {}\n  #endif\n  @Test func a() {}\n}",
+      "class A: Base {\n  override func setUp() { uncheckedUseMainSerialExecutor = true }\n}",
+      "class A: XCTestCase {\n  override func setUp() { uncheckedUseMainSerialExecutor = isOn }\n}",
+      "class A: XCTestCase {\n  override func setUp() { uncheckedUseMainSerialExecutor = true }\n  func invokeTest() {}\n}",
+      "class A: XCTestCase {\n  override func tearDown() { uncheckedUseMainSerialExecutor = true }\n}",
+      "class A: XCTestCase {\n  override class func setUp() { uncheckedUseMainSerialExecutor = true }\n}",
+    ]
+    for source in sources { check(source, source, findings: ["3: \(message)"]) }
+    let comment =
+      "struct A {\n  // It was flaky.\n  init() { uncheckedUseMainSerialExecutor = true }\n  @Test func a() {}\n}"
+    check(comment, comment, findings: ["4: \(message)"])
+  }
+
   func testAnimationsOfActionsAreRemovedAndListed() {
     check(
       """
