@@ -58,6 +58,21 @@ public protocol DependencyKey: TestDependencyKey {
 }
 
 extension TestDependencyKey {
+  /// Whether a test value that reports an issue when it is created should report the issue.
+  ///
+  /// ```swift
+  /// static var testValue: Weather {
+  ///   if shouldReportUnimplemented { reportIssue("Override the weather.") }
+  ///   return Weather(temperature: { _ in 20 })
+  /// }
+  /// ```
+  ///
+  /// The property is false if the value is created because a closure of `withDependencies` or of
+  /// `prepareDependencies` reads it, for example to change one endpoint. A value that has read the property
+  /// in this case isn't kept as the default: it is created again when code uses it. The test value has to be
+  /// a computed property, because a `static let` is created only once.
+  public static var shouldReportUnimplemented: Bool { !DefaultCreation.withholdIssue() }
+
   /// The default value in previews, which is the test value.
   public static var previewValue: Value { Fallback.from(.preview, of: Self.self, to: .test) { testValue } }
 }

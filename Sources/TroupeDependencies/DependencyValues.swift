@@ -62,6 +62,9 @@ public struct DependencyValues: Sendable {
     }
   }
 
+  /// Whether the reader doesn't use the values that it reads.
+  private var isInspecting: Bool { reader === Reader.configuration || reader === Reader.update }
+
   /// The source of values that were not set.
   var defaults: DefaultValues { overrides.defaults ?? captured?.defaults ?? .current }
 
@@ -93,13 +96,14 @@ public struct DependencyValues: Sendable {
   }
 
   private func madeEntry<Key: TestDependencyKey>(for key: Key.Type, name: StaticString?) -> DependencyEntry {
-    let entry = defaults.entry(for: key, in: context) { make in
+    let isForSetting = reader === Reader.update || DependencyWriting.readsForNothing
+    let entry = defaults.entry(for: key, in: context, isForSetting: isForSetting) { make in
       guard let captured else { return make() }
       // The default's own reads get the values of its first reader.
       let here = TaskDependencies.current
       return TaskDependencies(overrides: here.overrides.over(captured), carrier: here.carrier).bind(make)
     }
-    if let fault = entry.fault, reader !== Reader.configuration { report(fault, of: key, name: name) }
+    if let fault = entry.fault, !isInspecting { report(fault, of: key, name: name) }
     return entry
   }
 
@@ -110,7 +114,7 @@ public struct DependencyValues: Sendable {
   ) -> DependencyEntry {
     let entry =
       setEntry(for: ObjectIdentifier(key))?.takeUnretainedValue() ?? madeEntry(for: key, name: name)
-    if reader === Reader.configuration { return entry }
+    if isInspecting { return entry }
     let name = name.map { "\($0)" } ?? "\(key)"
     guard let value = entry.value(as: Key.Value.self) as? any RecordableDependency else {
       DependencyReads.current?.lookedUp(name)
@@ -167,13 +171,22 @@ public struct DependencyValues: Sendable {
 extension DependencyValues {
   /// The code that reads a value.
   final class Reader: Sendable {
-    /// The location of the property wrapper; nil for a closure that sets values, which may read values
-    /// without using them.
+    /// The location of the property wrapper; nil for a reader that reads values without using them.
     let location: CallSite?
 
+    /// Code that inspects values.
     static let configuration = Reader(location: nil)
+    /// A closure that changes values.
+    static let update = Reader(location: nil)
 
     init(location: CallSite?) { self.location = location }
+  }
+
+  /// Returns the values for a closure that changes them.
+  package func toUpdate() -> DependencyValues {
+    var values = self
+    values.reader = .update
+    return values
   }
 
   /// Returns the overrides after a closure has changed the current values.
@@ -188,8 +201,7 @@ extension DependencyValues {
   func updatedWithResult<Result, Failure: Error>(
     by update: (inout DependencyValues) throws(Failure) -> Result
   ) throws(Failure) -> (overrides: DependencyOverrides, result: Result) {
-    var values = self
-    values.reader = .configuration
+    var values = toUpdate()
     let result = try update(&values)
     // The closure may have assigned a set that was created elsewhere.
     return (values.overrides.inPlace(of: overrides), result)

@@ -44,6 +44,128 @@ final class DefaultTests: DependencyTestCase {
     }
   }
 
+  /// A client whose test value has to be overridden.
+  fileprivate struct Alarm: TestDependencyKey {
+    var time = 0
+
+    static var testValue: Alarm {
+      if shouldReportUnimplemented { reportIssue("Override the alarm.") }
+      return Alarm(time: 7)
+    }
+  }
+
+  /// A client whose test value reads another client.
+  private struct Morning: TestDependencyKey {
+    var time: Int
+    var name = "Morning"
+
+    static var testValue: Morning {
+      @Dependency(Alarm.self) var alarm
+      return Morning(time: alarm.time)
+    }
+  }
+
+  // S940
+  func testADefaultThatIsChangedReportsNothing() {
+    XCTAssertTrue(Alarm.shouldReportUnimplemented)
+    let issues = issues {
+      withDependencies {
+        $0[Alarm.self].time += 1
+        $0[Morning.self].name = "Dawn"
+      } operation: {
+        @Dependency(Alarm.self) var alarm
+        @Dependency(Morning.self) var morning
+        XCTAssertEqual(alarm.time, 8)
+        XCTAssertEqual(morning.name, "Dawn")
+        // The overrides aren't in force while the closure sets them.
+        XCTAssertEqual(morning.time, 7)
+      }
+      withDependencies {
+        $0[keyPath: \.alarm.time] = 3
+      } operation: {
+        XCTAssertEqual(Dependency(Alarm.self).wrappedValue.time, 3)
+      }
+      prepareDependencies { $0[Alarm.self].time -= 1 }
+      XCTAssertEqual(Dependency(Alarm.self).wrappedValue.time, 6)
+    }
+    XCTAssertEqual(issues.map(\.message), [])
+  }
+
+  // S940
+  func testADefaultThatWasChangedIsStillReportedWhereItIsUsed() {
+    withDependencies {
+      $0[Morning.self].name = "Dawn"
+    } operation: {
+    }
+    let issues = issues {
+      @Dependency(Alarm.self) var alarm
+      @Dependency(Morning.self) var morning
+      XCTAssertEqual(morning.time, 7)
+      XCTAssertEqual(alarm.time, 7)
+      // The default is kept.
+      XCTAssertEqual(alarm.time, 7)
+    }
+    XCTAssertEqual(issues.map(\.message), ["Override the alarm."])
+  }
+
+  /// A client whose test value overrides another client for its creation.
+  private final class Clock: TestDependencyKey, Sendable {
+    static var testValue: Clock {
+      withDependencies {
+        $0[Alarm.self].time = 5
+      } operation: {
+        Clock()
+      }
+    }
+  }
+
+  // S940, S375
+  func testADefaultThatChangesAnotherIsKept() {
+    let issues = issues {
+      let clock = Dependency(Clock.self).wrappedValue
+      XCTAssertIdentical(clock, Dependency(Clock.self).wrappedValue)
+    }
+    XCTAssertEqual(issues.map(\.message), [])
+  }
+
+  // S940
+  func testADefaultThatIsInspectedIsReported() {
+    let issues = issues { XCTAssertEqual(DependencyValues.test[Alarm.self].time, 7) }
+    XCTAssertEqual(issues.map(\.message), ["Override the alarm."])
+  }
+
+  /// A client whose test value starts a task that asks after the creation has ended.
+  private struct Late: TestDependencyKey {
+    @TaskLocal static var gate = AsyncStream<Never> { $0.finish() }
+
+    let answer: Task<Bool, Never>
+
+    static var testValue: Late {
+      Late(
+        answer: Task { [gate] in
+          for await _ in gate {}
+          return shouldReportUnimplemented
+        }
+      )
+    }
+  }
+
+  // S940
+  func testATaskOfADefaultIsNoPartOfItsCreation() async {
+    let (gate, opener) = AsyncStream<Never>.makeStream()
+    let answer = Late.$gate.withValue(gate) {
+      var answer: Task<Bool, Never>?
+      withDependencies {
+        answer = $0[Late.self].answer
+      } operation: {
+      }
+      return answer
+    }
+    opener.finish()
+    let mayReport = await answer?.value
+    XCTAssertEqual(mayReport, true)
+  }
+
   private struct Outer: Sendable {
     let eager: Int
     let counter: Counter
@@ -221,5 +343,12 @@ final class DefaultTests: DependencyTestCase {
     XCTAssertEqual(making.count, 1)
     XCTAssertTrue(making.allSatisfy { $0.message.contains("LiveOnlyKey") })
     XCTAssertEqual(issues { _ = outer }.count, 0)
+  }
+}
+
+extension DependencyValues {
+  fileprivate var alarm: DefaultTests.Alarm {
+    get { self[DefaultTests.Alarm.self] }
+    set { self[DefaultTests.Alarm.self] = newValue }
   }
 }

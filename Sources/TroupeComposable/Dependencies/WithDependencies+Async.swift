@@ -15,7 +15,7 @@ public func withDependencies<Result>(
   operation: () async throws -> Result,
   isolation: isolated (any Actor)? = #isolation
 ) async rethrows -> Result {
-  var values = withDependencies({ _ in }, operation: { Dependency(\.self).wrappedValue })
+  var values = withDependencies({ _ in }, operation: { Dependency(\.self).wrappedValue.toUpdate() })
   try await update(&values)
   return try await withDependencies({ $0 = values }, operation: operation, isolation: isolation)
 }

@@ -16,17 +16,47 @@ final class DefaultCreation: Sendable {
   private let defaults: ObjectIdentifier
   /// The creation whose value reads this value; nil for the outermost creation.
   private let outer: DefaultCreation?
+  /// Whether a closure that changes dependencies reads the value, for example to change one endpoint.
+  private let isForSetting: Bool
+  private let withheldIssue = Atomic(false)
   private let hasNoTestValue = Atomic(false)
   private let hasNoPreviewValue = Atomic(false)
   /// Whether the creation has ended. A task that the creation started still inherits the value.
   private let isOver = Atomic(false)
 
-  init(of key: any TestDependencyKey.Type, in context: DependencyContext, of defaults: DefaultValues) {
+  init(
+    of key: any TestDependencyKey.Type,
+    in context: DependencyContext,
+    of defaults: DefaultValues,
+    isForSetting: Bool
+  ) {
     self.key = key
     self.context = context
     self.defaults = ObjectIdentifier(defaults)
-    outer = Self.current
+    let outer = Self.running
+    self.outer = Self.current
+    self.isForSetting = isForSetting || outer?.isForSetting ?? false
   }
+
+  /// The creation in progress, unless the current task has only inherited it.
+  private static var running: DefaultCreation? {
+    current.flatMap { $0.isOver.load(ordering: .relaxed) ? nil : $0 }
+  }
+
+  /// Returns whether a default value that reports an issue has to withhold the issue now.
+  ///
+  /// A value that withholds an issue isn't kept, and neither are the values whose creations need the value.
+  /// The values are created again when code uses them.
+  static func withholdIssue() -> Bool {
+    guard let running, running.isForSetting else { return false }
+    for creation in sequence(first: running, next: \.outer).prefix(while: \.isForSetting) {
+      creation.withheldIssue.store(true, ordering: .relaxed)
+    }
+    return true
+  }
+
+  /// Whether the value, or a value that its creation needs, has withheld an issue.
+  var hasWithheldIssue: Bool { withheldIssue.load(ordering: .relaxed) }
 
   /// Records that a key has no value for a context, so the value of another context is used.
   func fellBack(on substitute: DependencyContext) {

@@ -49,14 +49,16 @@ final class DefaultValues: @unchecked Sendable {
   /// - Parameters:
   ///   - key: The key.
   ///   - context: The context.
+  ///   - isForSetting: Whether a closure that changes dependencies reads the value.
   ///   - around: A function that performs the value's creation with the dependencies that the creation reads.
   func entry<Key: TestDependencyKey>(
     for key: Key.Type,
     in context: DependencyContext,
+    isForSetting: Bool,
     _ around: (() -> DependencyEntry) -> DependencyEntry
   ) -> DependencyEntry {
     let id = ObjectIdentifier(key)
-    return find(id, context) ?? around { make(key, id, context) }
+    return find(id, context) ?? around { make(key, id, context, isForSetting: isForSetting) }
   }
 
   /// Replaces the keys' defaults in all contexts, except for defaults that already exist.
@@ -100,15 +102,17 @@ final class DefaultValues: @unchecked Sendable {
   private func make<Key: TestDependencyKey>(
     _ key: Key.Type,
     _ id: ObjectIdentifier,
-    _ context: DependencyContext
+    _ context: DependencyContext,
+    isForSetting: Bool
   ) -> DependencyEntry {
     lock.withLock {
       if let entry = find(id, context) { return entry }
-      let (value, fault) = DefaultCreation(of: key, in: context, of: self).make(key, context)
+      let creation = DefaultCreation(of: key, in: context, of: self, isForSetting: isForSetting)
+      let (value, fault) = creation.make(key, context)
       // The creation may have created the same value indirectly, through another value.
       if let entry = find(id, context) { return entry }
       let entry = TypedEntry(value, key: id, context: context, fault: fault)
-      insert(entry, context)
+      if !creation.hasWithheldIssue { insert(entry, context) }
       return entry
     }
   }

@@ -36,6 +36,26 @@ final class DependencyTests: XCTestCase {
     XCTAssertEqual(number, 1)
   }
 
+  fileprivate struct Reported: TestDependencyKey {
+    var number = 1
+
+    static var testValue: Reported {
+      if shouldReportUnimplemented { reportIssue("Override the number.") }
+      return Reported()
+    }
+  }
+
+  // S940
+  func testADefaultThatAnAsynchronousClosureChangesReportsNothing() async {
+    func load() async -> Int { 5 }
+    let number = await withDependencies {
+      $0[Reported.self].number += await load()
+    } operation: {
+      Dependency(Reported.self).wrappedValue.number
+    }
+    XCTAssertEqual(number, 6)
+  }
+
   // S828
   func testAnUnimplementedValueIsAPlaceholderAndAnIssue() {
     let value: Int = withExpectedIssue { unimplemented("Client.limit", placeholder: 3) }

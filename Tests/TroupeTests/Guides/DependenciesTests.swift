@@ -274,6 +274,24 @@ final class DependenciesTests: TroupeTestCase {
     XCTAssertEqual(analytics.events.all, ["appeared"])
   }
 
+  private enum ReportedWeather: TestDependencyKey {
+    static var testValue: Weather {
+      if shouldReportUnimplemented { reportIssue("Override the weather.") }
+      return Weather(temperature: { _ in 20 })
+    }
+  }
+
+  // S940
+  func testATestValueThatHasToBeOverridden() async throws {
+    let temperature = try await withDependencies {
+      $0[ReportedWeather.self].temperature = { _ in 21 }
+    } operation: {
+      try await Dependency(ReportedWeather.self).wrappedValue.temperature("Basel")
+    }
+    XCTAssertEqual(temperature, 21)
+    withExpectedIssue { _ = Dependency(ReportedWeather.self).wrappedValue }
+  }
+
   func testRandomness() {
     func roll() -> Int {
       @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
