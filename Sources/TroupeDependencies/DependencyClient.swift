@@ -23,7 +23,8 @@ public macro DependencyClient() = #externalMacro(module: "TroupeMacros", type: "
 /// Generates a method with argument labels for one endpoint, optionally under another name.
 ///
 /// `@DependencyEndpoint(method: "forecast") var forecastIn: (_ city: String) async throws -> [Double]` is
-/// called as `forecast(city: "Rome")`. The macro also works without ``DependencyClient()``.
+/// called as `forecast(city: "Rome")`. The macro also works without ``DependencyClient()``. In a client with
+/// ``DependencyClient()``, the attribute changes nothing if the endpoint's parameters have no names.
 ///
 /// - Parameter method: The method's name. The default is the property's name.
 @attached(peer, names: arbitrary)

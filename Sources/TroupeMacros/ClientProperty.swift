@@ -95,8 +95,11 @@ struct ClientProperty {
 
   /// Whether `@DependencyEndpoint` is attached to the property and reports its mistake.
   var isRefusedAsEndpoint: Bool {
-    guard prefix.has(attribute: "DependencyEndpoint") else { return false }
-    return objection != nil || shape.function?.hasNames != true
+    guard let attribute = prefix.attributes.first(where: { $0.base == "DependencyEndpoint" }) else {
+      return false
+    }
+    guard let function = shape.function, objection == nil else { return true }
+    return !function.hasNames && EndpointMethod.name(in: SourceText(attribute.text)) != nil
   }
 
   // MARK: The source for it

@@ -1,7 +1,8 @@
 import TroupeMacroScanner
 
 /// Expands `@DependencyEndpoint` to a method with argument labels for one endpoint, named by the attribute or
-/// after the endpoint.
+/// after the endpoint. In a client with `@DependencyClient`, an endpoint whose parameters have no names needs
+/// no method.
 enum DependencyEndpointMacro: AttachedMacro {
   static func expand(_ expansion: inout Expansion) -> String? {
     let member = expansion.declaration.member()
@@ -27,18 +28,28 @@ enum DependencyEndpointMacro: AttachedMacro {
       )
       return nil
     }
-    let isIsolated = expansion.surroundings.first?.typeDeclaration(members: false)?.isIsolated ?? false
-    let property = ClientProperty.all(bindings, isLet: isLet, member.prefix, isIsolated: isIsolated).first
+    let type = expansion.surroundings.first?.typeDeclaration(members: false)
+    let isInClient = type?.prefix.has(attribute: "DependencyClient") ?? false
+    let property = ClientProperty.all(
+      bindings,
+      isLet: isLet,
+      member.prefix,
+      isIsolated: type?.isIsolated ?? false
+    )
+    .first
     if let objection = property?.objection {
       expansion.error(objection, at: expansion.declaration.place(bindings[0].patternRange))
       return nil
     }
-    guard let property, let method = EndpointMethod(property, name: name) else {
-      expansion.misplaced(
-        "'@DependencyEndpoint' needs a function type whose parameters have names: '(_ id: Int) -> Void'"
-      )
-      return nil
-    }
-    return method.text
+    if let property, let method = EndpointMethod(property, name: name) { return method.text }
+    let isFunction = property?.shape.function != nil
+    if isFunction, isInClient, name == nil { return nil }
+    let remedy =
+      isFunction && !isInClient
+      ? "; for an endpoint that reports an issue, apply '@DependencyClient' to the type" : ""
+    expansion.misplaced(
+      "'@DependencyEndpoint' needs a function type whose parameters have names: '(_ id: Int) -> Void'\(remedy)"
+    )
+    return nil
   }
 }

@@ -40,6 +40,7 @@ public struct Labelled: Sendable {
   var onMain: @MainActor @Sendable (_ text: String) -> Int = { $0.count }
   @DependencyEndpoint(method: "forecast")
   var forecastIn: @Sendable (_ city: String) -> [Double] = { _ in [] }
+  @DependencyEndpoint var stop: @Sendable (Int) -> Int = { $0 }
   @DependencyEndpointIgnored var format: @Sendable (_ text: String) -> String
   var own: @Sendable (_ text: String) -> String = { $0 }
   #if os(Linux)

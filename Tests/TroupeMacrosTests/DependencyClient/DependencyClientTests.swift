@@ -103,6 +103,14 @@ final class DependencyClientTests: XCTestCase {
     }
   }
 
+  // S749
+  func testTheAttributeOfAnEndpointWithoutNamesChangesNothing() {
+    withExpectedIssue(matching: { $0.message.contains("Labelled.stop was used") }) {
+      XCTAssertEqual(Labelled(format: { $0 }).stop(3), 3)
+    }
+    XCTAssertEqual(Labelled(stop: { -$0 }, format: { $0 }).stop(3), -3)
+  }
+
   func testAnIgnoredFunctionIsAnArgumentAndHasNoMethod() {
     XCTAssertEqual(Labelled(format: { "<\($0)>" }).format("a"), "<a>")
   }

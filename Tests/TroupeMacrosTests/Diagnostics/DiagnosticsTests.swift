@@ -275,8 +275,17 @@ final class DiagnosticsTests: XCTestCase {
       ),
       (
         "struct S {\n  @DependencyEndpoint var a: (Int) -> Void\n}",
-        ["3:3: \(named)", "3:3: note: remove '@DependencyEndpoint'"]
+        [
+          "3:3: \(named); for an endpoint that reports an issue, apply '@DependencyClient' to the type",
+          "3:3: note: remove '@DependencyEndpoint'",
+        ]
       ),
+      (
+        "@DependencyClient struct S {\n  @DependencyEndpoint(method: \"b\") var a: (Int) -> Void\n}",
+        ["3:3: \(named)", "3:3: note: remove '@DependencyEndpoint(method: \"b\")'"]
+      ),
+      ("@DependencyClient struct S {\n  @DependencyEndpoint var a: (Int) -> Void\n}", []),
+      ("@DependencyClient struct S {\n  @DependencyEndpoint var a: () -> Int = { 1 }\n}", []),
       (
         "struct S {\n  @DependencyEndpoint func a() {}\n}",
         [

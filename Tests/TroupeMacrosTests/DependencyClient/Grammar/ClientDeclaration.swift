@@ -74,7 +74,8 @@ struct ClientDeclaration {
     let isFunction = isEndpoint && !(isMarked && shape == .alias)
     if isMarked, !isFunction { return "'@DependencyEndpoint' needs a function type" }
     if isMarked, let objection { return objection }
-    if isMarked, !hasNames { return "'@DependencyEndpoint' needs a function type" }
+    // Without names, the attribute asks for nothing, unless it names the method.
+    if attribute.contains("method:"), !hasNames { return "'@DependencyEndpoint' needs a function type" }
     if isLeftAlone { return nil }
     if isDeprecated { return "is deprecated, so it needs an initial value" }
     if isEndpoint, let objection { return objection }
