@@ -7,13 +7,22 @@ protocol ElementCollection<ID, Element> {
   var idList: [ID] { get }
   /// Returns whether the collection has exactly these ids, in this order.
   func hasIDs(_ ids: [ID]) -> Bool
+  /// Returns the id of the element at a position; nil if there is no such position.
+  func id(at position: Int) -> ID?
   subscript(id id: ID) -> Element? { get }
+}
+
+extension ElementCollection {
+  /// The id of the last element; nil if the collection is empty.
+  var lastID: ID? { id(at: count - 1) }
 }
 
 extension IdentifiedArray: ElementCollection {
   var idList: [ID] { Array(ids) }
 
   func hasIDs(_ ids: [ID]) -> Bool { self.ids.elementsEqual(ids) }
+
+  func id(at position: Int) -> ID? { indices.contains(position) ? ids[position] : nil }
 }
 
 extension StackState: ElementCollection {
@@ -22,6 +31,8 @@ extension StackState: ElementCollection {
   var idList: [StackElementID] { ids }
 
   func hasIDs(_ ids: [StackElementID]) -> Bool { slots.ids.elementsEqual(ids) }
+
+  func id(at position: Int) -> StackElementID? { slots.id(at: position) }
 }
 
 /// The recorded reads of a collection. The object can determine whether any value that was read has changed.
@@ -44,6 +55,9 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
   private var count: Recorded<Int>?
   private var isEmpty: Recorded<Bool>?
   private var ids: Recorded<[ID]>?
+  /// The ids at the positions that were read.
+  private var positions: [Int: Recorded<ID?>] = [:]
+  private var lastID: Recorded<ID?>?
   private var elements: [ID: Recorded<Known?>] = [:]
 
   init(tracking: ReadTracking?) {
@@ -55,6 +69,10 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
   func record(isEmpty: Bool) { record(isEmpty, &self.isEmpty) }
 
   func record(ids: [ID]) { record(ids, &self.ids) }
+
+  func record(id: ID?, at position: Int) { record(id, &positions[position]) }
+
+  func record(lastID: ID?) { record(lastID, &self.lastID) }
 
   /// Records a read of the element with an id, and returns the object that records the reads inside the
   /// element.
@@ -81,6 +99,8 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
     if let count, collection.count != count.value { return false }
     if let isEmpty, (collection.count == 0) != isEmpty.value { return false }
     if let ids, !collection.hasIDs(ids.value) { return false }
+    if let lastID, collection.lastID != lastID.value { return false }
+    guard positions.allSatisfy({ collection.id(at: $0.key) == $0.value.value }) else { return false }
     return elements.allSatisfy { isUnchanged($0.value.value, collection[id: $0.key]) }
   }
 
@@ -97,6 +117,7 @@ final class ElementReads<ID: Hashable, Element: ObservableState> {
 extension ElementReads: NestedReads {
   var isTracked: Bool {
     count?.token.token != nil || isEmpty?.token.token != nil || ids?.token.token != nil
+      || lastID?.token.token != nil || positions.values.contains { $0.token.token != nil }
       || elements.values.contains(where: isTracked)
   }
 
@@ -109,6 +130,8 @@ extension ElementReads: NestedReads {
     drop(&count, tracking) { _ in false }
     drop(&isEmpty, tracking) { _ in false }
     drop(&ids, tracking) { _ in false }
+    drop(&lastID, tracking) { _ in false }
+    for position in Array(positions.keys) { drop(&positions[position], tracking) { _ in false } }
     for element in elements.values { recordChanged(element, tracking) }
     elements = [:]
   }
@@ -117,6 +140,10 @@ extension ElementReads: NestedReads {
     drop(&count, tracking) { $0 == collection.count }
     drop(&isEmpty, tracking) { $0 == (collection.count == 0) }
     drop(&ids, tracking) { collection.hasIDs($0) }
+    drop(&lastID, tracking) { $0 == collection.lastID }
+    for position in Array(positions.keys) {
+      drop(&positions[position], tracking) { $0 == collection.id(at: position) }
+    }
     for (id, element) in elements {
       if isTracked(element) {
         if isUnchanged(element.value, collection[id: id]) { continue }

@@ -156,6 +156,31 @@ private struct BoardPart: Sendable {
       { ($0.rows[id: 2]?.name ?? "nil", [$0.rows[id: 2]?._$id.number ?? 0]) }
     ),
     BoardPart(
+      "first row",
+      { $0.rows.first?.name ?? "nil" },
+      { ($0.rows.first?.name ?? "nil", $0.rows.first.map { [UInt64($0.id), $0._$id.number] } ?? []) }
+    ),
+    BoardPart(
+      "row at 1",
+      { $0.rows.count > 1 ? $0.rows[1].name : "nil" },
+      {
+        let row = $0.rows.count > 1 ? $0.rows[1] : nil
+        return (
+          row?.name ?? "nil", [UInt64($0.rows.count)] + (row.map { [UInt64($0.id), $0._$id.number] } ?? [])
+        )
+      }
+    ),
+    BoardPart(
+      "last of the stack",
+      { "\($0.stack.last?.count ?? -1)" },
+      {
+        let id = $0.stack.ids.last.map { UInt64(bitPattern: Int64($0.hashValue)) }
+        return (
+          "\($0.stack.last?.count ?? -1)", [id ?? 0] + identities($0.stack.last)
+        )
+      }
+    ),
+    BoardPart(
       "rows",
       { $0.rows.map { "\($0.id)\($0.name)" }.joined() },
       { ($0.rows.map { "\($0.id)\($0.name)" }.joined(), $0.rows.map(\._$id.number)) }

@@ -214,6 +214,53 @@ final class ObserveTests: TroupeTestCase {
     XCTAssertEqual(names, ["ab", "ba", "b"])
   }
 
+  // S941
+  func testAnElementIsFollowedByItsPosition() async throws {
+    let rows: IdentifiedArrayOf<Board.Row> = [Board.Row(id: 1, name: "a"), Board.Row(id: 2, name: "b")]
+    let changes: [@Sendable (inout Board) -> Void] = [
+      { $0.rows[id: 1]?.name = "A" }, { $0.rows[id: 2]?.isOn = true }, { $0.rows[id: 2]?.name = "B" },
+      { $0.rows.append(Board.Row(id: 3, name: "c")) }, { $0.rows.reverse() }, { $0.rows.swapAt(0, 1) },
+      { $0.rows.removeFirst() }, { $0.rows.removeLast() }, { $0.rows = [] },
+    ]
+    let second = try await runs(
+      of: { $0.rows.count > 1 ? $0.rows[1].name : "none" },
+      from: Board(rows: rows),
+      changes
+    )
+    // Whether there is a second one is a read of the number.
+    XCTAssertEqual(second, ["b", "B", "B", "c", "A", "none", "none"])
+    let first = try await runs(of: { $0.rows.first?.name ?? "none" }, from: Board(rows: rows), changes)
+    XCTAssertEqual(first, ["a", "A", "c", "B", "c", "none"])
+    let last = try await runs(of: { $0.rows.last?.name ?? "none" }, from: Board(rows: rows), changes)
+    XCTAssertEqual(last, ["b", "B", "c", "A", "c", "none"])
+    let indices = try await runs(of: { $0.rows.indices }, from: Board(rows: rows), changes)
+    XCTAssertEqual(indices, [0..<2, 0..<3, 0..<2, 0..<1, 0..<0])
+    // As a whole, because the type says so.
+    let whole = try await runs(
+      of: {
+        let row: Board.Row = $0.rows[0]
+        return row.name
+      },
+      from: Board(rows: rows),
+      Array(changes[...2])
+    )
+    XCTAssertEqual(whole, ["a", "A", "A", "A"])
+  }
+
+  // S941
+  func testAnElementOfAStackIsFollowedByItsPosition() async throws {
+    let seen = try await runs(
+      of: { $0.stack.last?.name ?? "none" },
+      { $0.stack.append(Board.Kid(name: "a")) },
+      { $0.stack[0].count = 1 },
+      { $0.stack.append(Board.Kid(name: "b")) },
+      { $0.stack[0].name = "A" },
+      { $0.stack[1].name = "B" },
+      { $0.stack.removeLast() }
+    )
+    XCTAssertEqual(seen, ["none", "a", "b", "B", "A"])
+  }
+
   // S505
   func testElementsOfAStack() async throws {
     let seen = try await runs(

@@ -46,6 +46,8 @@ final class ObservationRandomTests: XCTestCase {
       Part("ids", { _ = $0.books.ids }, { "\(Array($0.books.ids))" }),
       Part("count", { _ = $0.books.count }, { "\($0.books.count)" }),
       Part("isEmpty", { _ = $0.books.isEmpty }, { "\($0.books.isEmpty)" }),
+      Part("first?.title", { _ = $0.books.first?.title }, { look($0.books.first, \.title) }),
+      Part("last?.title", { _ = $0.books.last?.title }, { look($0.books.last, \.title) }),
     ]
     + (0..<4).flatMap { id in
       [

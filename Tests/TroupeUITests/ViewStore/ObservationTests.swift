@@ -97,6 +97,25 @@ final class ObservationTests: XCTestCase {
     XCTAssertEqual(runs, [3, 1, 3, 4, 3])
   }
 
+  // S941
+  func testAnElementIsToldOfByItsPosition() async {
+    let first = Tracker { [viewStore] in _ = viewStore.books[0].title }
+    let last = Tracker { [viewStore] in _ = viewStore.books.last?.pages }
+    var runs: [Int] { [first.runs, last.runs] }
+    change { $0.books[id: 1]?.title = "uno" }
+    XCTAssertEqual(runs, [2, 1])
+    change { $0.books[id: 2]?.pages = 3 }
+    XCTAssertEqual(runs, [2, 2])
+    change { $0.books.append(Book.State(id: 3)) }
+    XCTAssertEqual(runs, [2, 3])
+    change { $0.books.swapAt(0, 1) }
+    XCTAssertEqual(runs, [3, 3])
+    change { $0.books[id: 1]?.title = "eins" }
+    XCTAssertEqual(runs, [3, 3])
+    change { $0.books = [Book.State(id: 2)] }
+    XCTAssertEqual(runs, [4, 4])
+  }
+
   func testAMemberThatCannotBeComparedCountsAsChangedAfterEveryTurn() async {
     let opaque = Tracker { [viewStore] in _ = viewStore.opaque }
     change { $0.number += 1 }
