@@ -33,9 +33,8 @@ final class DefaultCreation: Sendable {
     self.key = key
     self.context = context
     self.defaults = ObjectIdentifier(defaults)
-    let outer = Self.running
-    self.outer = Self.current
-    self.isForSetting = isForSetting || outer?.isForSetting ?? false
+    outer = Self.current
+    self.isForSetting = isForSetting || Self.running?.isForSetting ?? false
   }
 
   /// The creation in progress, unless the current task has only inherited it.

@@ -40,7 +40,7 @@ final class Proxy: Sendable {
         let client = accept(listener, nil, nil)
         if client >= 0 { join(client, target) } else if ![EINTR, ECONNABORTED].contains(errno) { break }
       }
-      // Nobody else closes it: this thread could accept from another file with its number.
+      // Only this thread closes the socket, so that it never accepts from another file with the same number.
       state.withLock { state in
         state.listener = nil
         close(listener)
