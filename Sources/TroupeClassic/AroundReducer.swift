@@ -23,9 +23,9 @@ struct AroundReducer<State, Action: Sendable>: Troupe.Reducer {
 
   func _resolve() -> _ResolvedReducer<State, Action> {
     let resolved = base._resolve()
-    let base = resolved.reduce
-    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [reduction] state, action in
-      reduction(&state, action) { base(&$0, action) }
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [reduction] in
+      let base = resolved.makeReduction()
+      return { state, action in reduction(&state, action) { base(&$0, action) } }
     }
   }
 }

@@ -13,9 +13,9 @@ struct LocalReducer<State, Action: Sendable, GlobalEnvironment, Environment>: Tr
   func _resolve() -> _ResolvedReducer<State, Action> {
     let local = EnvironmentPlace<Environment>(make: { toLocal(place.environment) })
     let resolved = reducer.make(local)._resolve()
-    let reduce = resolved.reduce
-    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
-      local.with(toLocal(place.environment)) { reduce(&state, action) }
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) {
+      let reduce = resolved.makeReduction()
+      return { state, action in local.with(toLocal(place.environment)) { reduce(&state, action) } }
     }
   }
 }

@@ -32,9 +32,9 @@ struct PresentChild<Base: Troupe.Reducer>: Troupe.Reducer {
 
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
-    let reduce = resolved.reduce
-    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
-      isThere(state, action) ? reduce(&state, action) : .none
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) {
+      let reduce = resolved.makeReduction()
+      return { state, action in isThere(state, action) ? reduce(&state, action) : .none }
     }
   }
 

@@ -83,7 +83,7 @@ extension Reducer {
       let elements = EmptyReducer<GlobalState, GlobalAction>().embedding(
         access.embedded(.erasing(element)),
         toLocalState,
-        action.identified(),
+        { action.identified() },
         location
       )
       return .erasing(

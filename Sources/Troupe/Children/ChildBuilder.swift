@@ -75,11 +75,11 @@ protocol ChildSource<Container, ContainerAction>: Sendable {
   ///
   /// - Parameters:
   ///   - container: The property of the parent's state that contains the child.
-  ///   - path: The parent's action case for the child.
+  ///   - path: Evaluates the path of the parent's action case for the child.
   ///   - location: The location of the operator.
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
-    _ path: AnyCasePath<Action, ContainerAction>,
+    _ path: @escaping @Sendable () -> AnyCasePath<Action, ContainerAction>,
     _ location: CallSite
   ) -> Embedding<State, Action>
 }
@@ -92,14 +92,14 @@ extension Reducer {
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
     _ location: CallSite
   ) -> some Reducer<State, Action> {
-    embedding(child, container, .named(action), location)
+    embedding(child, container, { .named(action) }, location)
   }
 
-  /// Embeds a child in a property of the state, with an action path that was created from functions.
+  /// Embeds a child in a property of the state, with a closure that returns the path of the child's actions.
   package func embedding<Container, ContainerAction>(
     _ child: _EmbeddedChild<Container, ContainerAction>,
     _ container: any WritableKeyPath<State, Container> & Sendable,
-    _ action: AnyCasePath<Action, ContainerAction>,
+    _ action: @escaping @Sendable () -> AnyCasePath<Action, ContainerAction>,
     _ location: CallSite
   ) -> some Reducer<State, Action> {
     EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }

@@ -28,33 +28,29 @@ final class ChildOperator<
   /// The type of the routes of the parent's actions, by which such routes are recognized.
   let outerType = ObjectIdentifier(ActionRoute<ParentAction>.self)
   private let embed: @Sendable (Key, ChildAction) -> ParentAction
-  private let resolve: () -> _ResolvedReducer<Child, ChildAction>
   /// Finds the names of the properties that lead to a child in a state; returns nil if the state has no
   /// child. The closure is nil if the names are known.
   var findNames: ((Parent) -> [String]?)?
   /// The position whose dependencies mark the child as dismissible; nil if this operator's children can't be
   /// dismissed.
   let dependencies: DependencyPosition?
-  /// The child's reducer. The reducer is resolved on first use, because a feature can contain itself.
-  private(set) lazy var reduce = resolved().reduce
-  /// The child's reducer with the subscriptions that were found; nil if no subscriptions were found, or if
-  /// the reducer wasn't searched.
-  private var declaring: _ResolvedReducer<Child, ChildAction>?
-  /// Whether the store performs the subscriptions of an equal operator.
-  var isFollowed = false
-  /// Whether it is certain that the child declares nothing.
-  private(set) var declaresNothing = false
+  /// The child's reducer, with the subscriptions that were found in it.
+  let reducer: ChildReducer<Child, ChildAction>
+  /// Reduces the actions of a child. The reducer is resolved on first use, because a feature can contain
+  /// itself.
+  private(set) lazy var reduce = reducer.makeReduction()
 
   init(
-    _ reducer: some Reducer<Child, ChildAction>,
-    position: OperatorPosition,
+    _ reducer: ChildReducer<Child, ChildAction>,
     access: ChildAccess<Parent, Key, Child>,
     hasLifetime: Bool = true,
     dismissal: DismissalMethod,
     findNames: ((Parent) -> [String]?)? = nil,
     embed: @escaping @Sendable (Key, ChildAction) -> ParentAction
   ) {
-    self.position = position
+    self.reducer = reducer
+    position = reducer.position
+    dependencies = reducer.dependencies
     self.access = access
     self.dismissal = dismissal
     self.identity = IdentityReader()
@@ -75,73 +71,7 @@ final class ChildOperator<
       }
       onlyComponent = nil
     }
-    let level = FeatureNesting.level
-    resolve = {
-      FeatureNesting.inChild(of: level, Child.self, at: position.location) { reducer._resolve() }
-    }
-    dependencies =
-      if case .impossible = dismissal {
-        nil
-      } else {
-        DependencyPosition { if !$0.isPresented { $0.isPresented = true } }
-      }
     super.init(hasLifetime: hasLifetime)
-  }
-
-  private func resolved() -> _ResolvedReducer<Child, ChildAction> {
-    if let declaring { return declaring }
-    let resolved = resolve()
-    if isFollowed {
-      for subscription in resolved.subscriptions { subscription.recordFollowed() }
-    } else if resolved.declaresEffects {
-      reportLostSubscription()
-    }
-    return resolved
-  }
-
-  /// Searches the child's reducer for subscriptions. Keeps the reducer only if it has subscriptions.
-  func searchSubscriptions(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
-    let resolved = search.run(resolve)
-    let (found, outcome) = search.subscriptions(of: resolved)
-    if outcome == .certain {
-      declaring = _ResolvedReducer(subscriptions: found, reduce: resolved.reduce)
-    }
-    return outcome
-  }
-
-  /// Returns the child's subscriptions.
-  ///
-  /// - Parameter positions: The positions with dependencies that apply to the child's reducer, outermost
-  ///   first.
-  func subscriptions(at positions: [DependencyPosition]) -> [Subscription<Child, ChildAction>] {
-    if let declaring { return declaring.subscriptions }
-    if declaresNothing { return [] }
-    // If a feature contains itself, its operators are searched when their children exist.
-    declaresNothing = searchSubscriptions(SubscriptionSearch().inside(positions)) != .certain
-    return declaring?.subscriptions ?? []
-  }
-
-  /// Whether the child declares effects in this state.
-  func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
-    let subscriptions = declaring?.subscriptions ?? self.subscriptions(at: positions())
-    for subscription in subscriptions where subscription.isNeeded(in: &state, positions()) { return true }
-    return false
-  }
-
-  private func reportLostSubscription() {
-    reportIssue(
-      """
-      \(TypeName(Child.self).full) declares effects with `task`, `onStart` or `onEnd` where no store finds them. The effects \
-      don't run.
-
-      The likely causes:
-      - The feature contains itself, and declares the effects only at a deeper level. Apply the operators at every level; \
-      return nil from the closure of `task` where no effect is to run.
-      - An operator such as `onChange` created the reducer that embeds the feature, or a reducer called the feature with \
-      `reduce(into:action:)`. Embed the feature in the `body` of another feature instead.
-      """,
-      at: position.location
-    )
   }
 
   /// Returns the reason why a child of this operator can't be dismissed.

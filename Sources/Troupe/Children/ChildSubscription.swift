@@ -1,4 +1,4 @@
-/// An operator that embeds features with declared effects.
+/// An operator that embeds features, which may declare effects.
 final class ChildSubscription<
   Parent,
   ParentAction: Sendable,
@@ -10,30 +10,40 @@ final class ChildSubscription<
 {
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
-  fileprivate let operatorOfChild: Operator
+  private let reducer: ChildReducer<Child, ChildAction>
+  private let make: () -> (child: Operator, reduction: Embedding<Parent, ParentAction>.Reduction)
+  /// The operator, and the function that reduces the parent's actions with it. The operator is created for
+  /// the first action of the parent, or for the children's declared effects.
+  private(set) lazy var made = make()
 
-  init(_ child: Operator) {
-    operatorOfChild = child
+  init(
+    _ reducer: ChildReducer<Child, ChildAction>,
+    _ make: @escaping () -> (child: Operator, reduction: Embedding<Parent, ParentAction>.Reduction)
+  ) {
+    self.reducer = reducer
+    self.make = make
   }
 
-  override var child: OperatorPosition? { operatorOfChild.position }
+  fileprivate var operatorOfChild: Operator { made.child }
 
-  override func recordFollowed() { operatorOfChild.isFollowed = true }
+  override var child: OperatorPosition? { reducer.position }
+
+  override func recordFollowed() { reducer.isFollowed = true }
 
   override func search(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
-    operatorOfChild.searchSubscriptions(search.inside(positions(within: [])))
+    reducer.searchSubscriptions(search.inside(positions(within: [])))
   }
 
   override func isNeeded(in state: inout Parent, _ positions: [DependencyPosition]) -> Bool {
     // An operator with elements has a table that tracks which elements have changed.
     guard let only = operatorOfChild.only else { return true }
-    if operatorOfChild.declaresNothing { return false }
+    if reducer.declaresNothing { return false }
     var isNeeded = false
-    _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild] child, _ in
+    _ = operatorOfChild.access.modify(&state, only) { [operatorOfChild, reducer] child, _ in
       // The check stops at the next child with a lifetime, because that child checks its own children.
       isNeeded =
         operatorOfChild.hasLifetime
-        || operatorOfChild.isNeeded(in: &child, self.positions(within: positions))
+        || reducer.isNeeded(in: &child, self.positions(within: positions))
     }
     return isNeeded
   }
@@ -42,7 +52,7 @@ final class ChildSubscription<
   ///
   /// - Parameter outer: The positions that apply to the feature.
   fileprivate func positions(within outer: [DependencyPosition]) -> [DependencyPosition] {
-    outer + positions.reversed() + (operatorOfChild.dependencies.map { [$0] } ?? [])
+    outer + positions.reversed() + (reducer.dependencies.map { [$0] } ?? [])
   }
 
   override func part(in feature: DeclaringFeature<Parent, ParentAction>) -> ActiveSubscription<Parent> {
@@ -84,7 +94,7 @@ private final class DeclaringChildren<
   }
 
   override func update(_ state: inout Parent, _ host: any SubscriptionHost) {
-    if child.declaresNothing { return }
+    if child.reducer.declaresNothing { return }
     guard let keys = child.access.keys else {
       if let only = child.only { update(only, &state, host) }
       return
@@ -150,7 +160,7 @@ private final class DeclaringChildren<
     // name.
     child.recordName(in: state)
     _ = child.access.modify(&state, key) { [self] state, generation in
-      if child.isNeeded(in: &state, positions) {
+      if child.reducer.isNeeded(in: &state, positions) {
         var identity = ScopeIdentity()
         if child.hasLifetime { child.identity.record(of: &state, generation: generation, in: &identity) }
         var node: Table.Node?
@@ -158,7 +168,7 @@ private final class DeclaringChildren<
         guard let node else { return }
         node.declaring(by: ObjectIdentifier(child)) {
           DeclaringFeature(
-            child.subscriptions(at: positions),
+            child.reducer.subscriptions(at: positions),
             owner: ObjectIdentifier(child),
             node: node,
             route: node.route(of: child, within: feature.route, isKept: true),

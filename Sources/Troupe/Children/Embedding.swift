@@ -2,8 +2,10 @@
 /// reducer.
 struct Embedding<State, Action: Sendable> {
   typealias Base = (inout State, Action) -> Effect<Action>
+  typealias Reduction = (inout State, Action, Base) -> Effect<Action>
 
-  let reduce: (inout State, Action, Base) -> Effect<Action>
+  /// Creates the function that reduces the parent's actions. Call this closure before the first action.
+  let makeReduction: () -> Reduction
   /// The child's subscription, which may itself contain subscriptions.
   let subscription: Subscription<State, Action>
 
@@ -11,20 +13,33 @@ struct Embedding<State, Action: Sendable> {
   /// reducer.
   ///
   /// - Parameters:
-  ///   - path: The case.
-  ///   - child: The operator that embeds the child.
-  ///   - reduce: Reduces the case's payload. The function also gets the whole action and the base reducer.
+  ///   - reducer: The reducer of the child.
+  ///   - path: Evaluates the path of the case.
+  ///   - make: Creates the operator that embeds the child, and a function that reduces the case's payload.
+  ///     The function also gets the whole action and the base reducer.
   init<Payload, Key, Child, ChildAction>(
-    of path: AnyCasePath<Action, Payload>,
-    to child: ChildOperator<State, Action, Key, Child, ChildAction>,
-    _ reduce: @escaping (inout State, Payload, _ action: Action, Base) -> Effect<Action>
+    _ reducer: ChildReducer<Child, ChildAction>,
+    of path: @escaping () -> AnyCasePath<Action, Payload>,
+    _ make:
+      @escaping (AnyCasePath<Action, Payload>) -> (
+        ChildOperator<State, Action, Key, Child, ChildAction>,
+        (inout State, Payload, _ action: Action, Base) -> Effect<Action>
+      )
   ) {
-    self.reduce = { state, action, base in
-      var program: UnresolvedEffect?
-      let isOfCase = path.visit(action) { program = reduce(&state, $0, action, base).program }
-      return isOfCase ? Effect(program) : base(&state, action)
+    let subscription = ChildSubscription(reducer) {
+      let path = path()
+      let (child, reduce) = make(path)
+      return (
+        child,
+        { state, action, base in
+          var program: UnresolvedEffect?
+          let isOfCase = path.visit(action) { program = reduce(&state, $0, action, base).program }
+          return isOfCase ? Effect(program) : base(&state, action)
+        }
+      )
     }
-    subscription = ChildSubscription(child)
+    self.subscription = subscription
+    makeReduction = { subscription.made.reduction }
   }
 }
 
@@ -37,7 +52,7 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
   /// Runs the child's reducer and the base reducer.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     let address = StateAddress(&state)
-    return embedding().reduce(&state, action) { base.reduce(into: &$0, action: $1) }.reducedDirectly(
+    return embedding().makeReduction()(&state, action) { base.reduce(into: &$0, action: $1) }.reducedDirectly(
       on: address
     )
   }
@@ -46,9 +61,9 @@ struct EmbeddingReducer<Base: Reducer>: Reducer {
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let embedding = embedding()
     let resolved = base._resolve()
-    let (embed, base) = (embedding.reduce, resolved.reduce)
-    return _ResolvedReducer(subscriptions: resolved.subscriptions + [embedding.subscription]) {
-      embed(&$0, $1, base)
+    return _ResolvedReducer(subscriptions: resolved.subscriptions(and: embedding.subscription)) {
+      let (embed, base) = (embedding.makeReduction(), resolved.makeReduction())
+      return { embed(&$0, $1, base) }
     }
   }
 }

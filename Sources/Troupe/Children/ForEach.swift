@@ -198,20 +198,26 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
 
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
-    _ path: AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
+    _ path: @escaping @Sendable () -> AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let element = ChildOperator(
-      reducer,
-      position: OperatorPosition(location, container, action: path, child: ElementState.self),
-      access: ChildAccess(container, access),
-      dismissal: .removal
-    ) { path.embed(.element(id: $0, action: $1)) }
-    return Embedding(of: path, to: element) { state, identifiedAction, action, base in
-      switch identifiedAction {
-      case .element(let id, let elementAction):
-        element.reduce(&state, element: id, elementAction, of: action, then: base)
-      }
+    let position = OperatorPosition(location, container, action: path, child: ElementState.self)
+    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    return Embedding(reducer, of: path) { path in
+      let element = ChildOperator(
+        reducer,
+        access: ChildAccess(container, access),
+        dismissal: .removal
+      ) { path.embed(.element(id: $0, action: $1)) }
+      return (
+        element,
+        { state, identifiedAction, action, base in
+          switch identifiedAction {
+          case .element(let id, let elementAction):
+            element.reduce(&state, element: id, elementAction, of: action, then: base)
+          }
+        }
+      )
     }
   }
 }

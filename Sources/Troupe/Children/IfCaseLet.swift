@@ -38,16 +38,21 @@ extension Reducer {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let child = child()
     return EmbeddingReducer(base: self) {
-      let path = AnyCasePath(action)
-      let child = ChildOperator(
-        child,
-        position: OperatorPosition(location, case: state, action: action),
-        access: .payload(AnyCasePath(state)),
-        dismissal: .impossible(.ifCaseLet)
-      ) { path.embed($1) }
-      return Embedding(of: path, to: child) { state, childAction, action, base in
-        let missing = MissingChild.otherCase("ifCaseLet")
-        return child.reduce(&state, OnlyChild(), childAction, of: action, orReport: missing, then: base)
+      let position = OperatorPosition(location, case: state, action: action)
+      let reducer = ChildReducer(child, at: position, isDismissible: false)
+      return Embedding(reducer, of: { AnyCasePath(action) }) { path in
+        let child = ChildOperator(
+          reducer,
+          access: .payload(AnyCasePath(state)),
+          dismissal: .impossible(.ifCaseLet)
+        ) { path.embed($1) }
+        return (
+          child,
+          { state, childAction, action, base in
+            let missing = MissingChild.otherCase("ifCaseLet")
+            return child.reduce(&state, OnlyChild(), childAction, of: action, orReport: missing, then: base)
+          }
+        )
       }
     }
   }

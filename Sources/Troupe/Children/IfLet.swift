@@ -154,18 +154,24 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
 
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
-    _ path: AnyCasePath<Action, ChildAction>,
+    _ path: @escaping @Sendable () -> AnyCasePath<Action, ChildAction>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let prompts = PromptReader<ChildState, ChildAction>()
-    let child = ChildOperator(
-      reducer,
-      position: OperatorPosition(location, container, action: path, child: ChildState.self),
-      access: ChildAccess(container, access),
-      dismissal: .removal
-    ) { path.embed($1) }
-    return Embedding(of: path, to: child) { state, childAction, action, base in
-      child.reduce(&state, childAction, of: action, closing: prompts, then: base)
+    let position = OperatorPosition(location, container, action: path, child: ChildState.self)
+    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    return Embedding(reducer, of: path) { path in
+      let prompts = PromptReader<ChildState, ChildAction>()
+      let child = ChildOperator(
+        reducer,
+        access: ChildAccess(container, access),
+        dismissal: .removal
+      ) { path.embed($1) }
+      return (
+        child,
+        { state, childAction, action, base in
+          child.reduce(&state, childAction, of: action, closing: prompts, then: base)
+        }
+      )
     }
   }
 }

@@ -30,30 +30,48 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
 
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Presents<ChildState>> & Sendable,
-    _ path: AnyCasePath<Action, PresentationAction<ChildAction>>,
+    _ path: @escaping @Sendable () -> AnyCasePath<Action, PresentationAction<ChildAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let prompts = PromptReader<ChildState, ChildAction>()
-    let child = ChildOperator(
-      reducer,
-      position: OperatorPosition(location, container, action: path, child: ChildState.self),
-      access: .presented(container),
-      dismissal: .action { _ in path.embed(.dismiss) },
-      findNames: { $0[keyPath: container].names(in: $0) }
-    ) { path.embed(.presented($1)) }
-    return Embedding(of: path, to: child) { state, presentationAction, action, base in
-      switch presentationAction {
-      case .presented(let childAction):
-        return child.reduce(&state, childAction, of: action, closing: prompts, then: base)
-      case .dismiss:
-        guard let before = child.identity(in: &state, OnlyChild()) else {
-          child.report(.absent("ifLet"), action)
-          return base(&state, action)
+    let position = OperatorPosition(location, container, action: path, child: ChildState.self)
+    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    return Embedding(reducer, of: path) { path in
+      let prompts = PromptReader<ChildState, ChildAction>()
+      let child = ChildOperator(
+        reducer,
+        access: .presented(container),
+        dismissal: .action { _ in path.embed(.dismiss) },
+        findNames: { $0[keyPath: container].names(in: $0) }
+      ) { path.embed(.presented($1)) }
+      return (
+        child,
+        { state, presentationAction, action, base in
+          switch presentationAction {
+          case .presented(let childAction):
+            return child.reduce(&state, childAction, of: action, closing: prompts, then: base)
+          case .dismiss:
+            return child.dismiss(&state, of: action, then: base)
+          }
         }
-        let effect = base(&state, action)
-        if child.identity(in: &state, OnlyChild()) == before { child.access.remove?(&state, OnlyChild()) }
-        return effect
-      }
+      )
     }
+  }
+}
+
+extension ChildOperator where Key == OnlyChild {
+  /// Runs the parent's reducer for the dismissal of a presented child, and then removes the child, unless the
+  /// reducer has replaced it.
+  fileprivate func dismiss(
+    _ state: inout Parent,
+    of action: ParentAction,
+    then base: Embedding<Parent, ParentAction>.Base
+  ) -> Effect<ParentAction> {
+    guard let before = identity(in: &state, OnlyChild()) else {
+      report(.absent("ifLet"), action)
+      return base(&state, action)
+    }
+    let effect = base(&state, action)
+    if identity(in: &state, OnlyChild()) == before { access.remove?(&state, OnlyChild()) }
+    return effect
   }
 }

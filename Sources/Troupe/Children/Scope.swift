@@ -38,7 +38,7 @@ public struct Scope<State, Action: Sendable>: Reducer {
     self.init(child(), action) {
       .part(state)
     } position: {
-      OperatorPosition(location, state, action: .named(action), child: ChildState.self)
+      OperatorPosition(location, state, action: { .named(action) }, child: ChildState.self)
     }
   }
 
@@ -80,19 +80,23 @@ public struct Scope<State, Action: Sendable>: Reducer {
     position: @escaping @Sendable () -> OperatorPosition
   ) {
     embedding = {
-      let path = AnyCasePath(action)
-      let part = ChildOperator(
-        child,
-        position: position(),
-        access: access(),
-        hasLifetime: false,
-        dismissal: .impossible(.scope)
-      ) { path.embed($1) }
-      return Embedding(of: path, to: part) { state, childAction, action, _ in
-        if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
-        // Only the payload of a case can be missing.
-        part.report(.otherCase("Scope"), action)
-        return .none
+      let reducer = ChildReducer(child, at: position(), isDismissible: false)
+      return Embedding(reducer, of: { AnyCasePath(action) }) { path in
+        let part = ChildOperator(
+          reducer,
+          access: access(),
+          hasLifetime: false,
+          dismissal: .impossible(.scope)
+        ) { path.embed($1) }
+        return (
+          part,
+          { state, childAction, action, _ in
+            if let effect = part.reduce(&state, OnlyChild(), childAction) { return effect }
+            // Only the payload of a case can be missing.
+            part.report(.otherCase("Scope"), action)
+            return .none
+          }
+        )
       }
     }
   }
@@ -100,13 +104,15 @@ public struct Scope<State, Action: Sendable>: Reducer {
   /// Runs the child's reducer.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let address = StateAddress(&state)
-    return embedding().reduce(&state, action) { _, _ in .none }.reducedDirectly(on: address)
+    return embedding().makeReduction()(&state, action) { _, _ in .none }.reducedDirectly(on: address)
   }
 
   /// Returns the resolved child.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     let embedding = embedding()
-    let reduce = embedding.reduce
-    return _ResolvedReducer(subscriptions: [embedding.subscription]) { reduce(&$0, $1) { _, _ in .none } }
+    return _ResolvedReducer(subscriptions: [embedding.subscription]) {
+      let reduce = embedding.makeReduction()
+      return { reduce(&$0, $1) { _, _ in .none } }
+    }
   }
 }

@@ -31,29 +31,35 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
 
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, StackState<ElementState>> & Sendable,
-    _ path: AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
+    _ path: @escaping @Sendable () -> AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let member = MemberAccess(container)
-    let element = ChildOperator(
-      reducer,
-      position: OperatorPosition(location, container, action: path, child: ElementState.self),
-      access: ChildAccess(container, .stack()),
-      dismissal: .action { path.embed(.popFrom(id: $0)) }
-    ) { path.embed(.element(id: $0, action: $1)) }
-    return Embedding(of: path, to: element) { state, stackAction, action, base in
-      switch stackAction {
-      case .element(let id, let elementAction):
-        return element.reduce(&state, element: id, elementAction, of: action, then: base)
-      case .push(let id, let elementState):
-        member.modify(&state) { $0.push(elementState, as: id, at: location) }
-        return base(&state, action)
-      case .popFrom(let id):
-        let isThere = member.modify(&state) { $0.mayPop(from: id, at: location) }
-        let effect = base(&state, action)
-        if isThere { member.modify(&state) { $0.pop(from: id) } }
-        return effect
-      }
+    let position = OperatorPosition(location, container, action: path, child: ElementState.self)
+    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    return Embedding(reducer, of: path) { path in
+      let member = MemberAccess(container)
+      let element = ChildOperator(
+        reducer,
+        access: ChildAccess(container, .stack()),
+        dismissal: .action { path.embed(.popFrom(id: $0)) }
+      ) { path.embed(.element(id: $0, action: $1)) }
+      return (
+        element,
+        { state, stackAction, action, base in
+          switch stackAction {
+          case .element(let id, let elementAction):
+            return element.reduce(&state, element: id, elementAction, of: action, then: base)
+          case .push(let id, let elementState):
+            member.modify(&state) { $0.push(elementState, as: id, at: location) }
+            return base(&state, action)
+          case .popFrom(let id):
+            let isThere = member.modify(&state) { $0.mayPop(from: id, at: location) }
+            let effect = base(&state, action)
+            if isThere { member.modify(&state) { $0.pop(from: id) } }
+            return effect
+          }
+        }
+      )
     }
   }
 }

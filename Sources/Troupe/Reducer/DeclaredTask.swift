@@ -76,10 +76,7 @@ struct DeclaringReducer<Base: Reducer>: Reducer {
   /// Returns the resolved base reducer with the subscription.
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
-    return _ResolvedReducer(
-      subscriptions: resolved.subscriptions + [subscription()],
-      reduce: resolved.reduce
-    )
+    return resolved.with(subscriptions: resolved.subscriptions(and: subscription()))
   }
 }
 

@@ -101,9 +101,9 @@ public struct _DependencyReducer<Base: Reducer>: Reducer {
     let position = DependencyPosition(update)
     let inner = position.run { base._resolve() }
     for subscription in inner.subscriptions { subscription.positions.append(position) }
-    let resolved = inner.reduce
-    return _ResolvedReducer(subscriptions: inner.subscriptions) { state, action in
-      Effect(position.reduce { resolved(&state, action).program })
+    return _ResolvedReducer(subscriptions: inner.subscriptions) {
+      let reduce = inner.makeReduction()
+      return { state, action in Effect(position.reduce { reduce(&state, action).program }) }
     }
   }
 

@@ -69,7 +69,8 @@ struct OnChangeReducer<Base: Reducer, Value, R: Reducer<Base.State, Base.Action>
   public func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     return _ResolvedReducer(subscriptions: resolved.subscriptions) {
-      reduce(into: &$0, action: $1, base: resolved.reduce)
+      let base = resolved.makeReduction()
+      return { reduce(into: &$0, action: $1, base: base) }
     }
   }
 

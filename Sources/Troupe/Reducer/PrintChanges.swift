@@ -56,7 +56,8 @@ struct PrintChangesReducer<Base: Reducer>: Reducer {
     #if DEBUG
       if let printer {
         return _ResolvedReducer(subscriptions: resolved.subscriptions) {
-          Self.print(printer, &$0, $1, resolved.reduce)
+          let reduce = resolved.makeReduction()
+          return { Self.print(printer, &$0, $1, reduce) }
         }
       }
     #endif

@@ -52,7 +52,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
   /// Returns the closure, or the resolved reducer.
   public func _resolve() -> _ResolvedReducer<State, Action> {
     switch source {
-    case .closure(let reduce): _ResolvedReducer(reduce: reduce)
+    case .closure(let reduce): _ResolvedReducer(reduction: reduce)
     case .reducer(let reducer): reducer._resolve()
     }
   }

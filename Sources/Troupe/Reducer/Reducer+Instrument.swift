@@ -36,8 +36,9 @@ struct InstrumentReducer<Base: Reducer>: Reducer {
     let resolved = base._resolve()
     let position = DependencyPosition(ReducerInstrument(instrument, nil))
     for subscription in resolved.subscriptions { subscription.positions.append(position) }
-    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [instrument] state, action in
-      Self.reduce(&state, action, with: instrument, resolved.reduce)
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) { [instrument] in
+      let reduce = resolved.makeReduction()
+      return { state, action in Self.reduce(&state, action, with: instrument, reduce) }
     }
   }
 

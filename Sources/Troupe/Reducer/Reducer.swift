@@ -68,16 +68,56 @@ public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 ///
 /// The type is public because a requirement of ``Reducer`` returns it.
 public struct _ResolvedReducer<State, Action: Sendable> {
-  package let reduce: (inout State, Action) -> Effect<Action>
+  /// A function that reduces an action.
+  package typealias Reduction = (inout State, Action) -> Effect<Action>
+
+  private enum Source {
+    case reduction(Reduction)
+    case maker(() -> Reduction)
+  }
+
+  private let source: Source
   /// The reducer's subscriptions, which declare effects or embed children.
   package let subscriptions: [Subscription<State, Action>]
 
-  package init(
-    subscriptions: [Subscription<State, Action>] = [],
-    reduce: @escaping (inout State, Action) -> Effect<Action>
-  ) {
-    self.reduce = reduce
+  private init(_ source: Source, _ subscriptions: [Subscription<State, Action>]) {
+    self.source = source
     self.subscriptions = subscriptions
+  }
+
+  /// Creates a resolved reducer without children and without declared effects.
+  package init(reduction: @escaping Reduction) {
+    self.init(.reduction(reduction), [])
+  }
+
+  /// Creates a resolved reducer.
+  ///
+  /// - Parameters:
+  ///   - subscriptions: The reducer's subscriptions.
+  ///   - makeReduction: Creates the function that reduces actions, before the first action.
+  package init(subscriptions: [Subscription<State, Action>], makeReduction: @escaping () -> Reduction) {
+    self.init(.maker(makeReduction), subscriptions)
+  }
+
+  /// Returns this reducer with other subscriptions.
+  package func with(subscriptions: [Subscription<State, Action>]) -> _ResolvedReducer {
+    _ResolvedReducer(source, subscriptions)
+  }
+
+  /// Creates the function that reduces actions, and with it the operators of the children. Call this method
+  /// once for each resolved reducer, before the first action.
+  package func makeReduction() -> Reduction {
+    switch source {
+    case .reduction(let reduction): reduction
+    case .maker(let make): make()
+    }
+  }
+
+  /// Creates the function that reduces actions, and releases everything that only creating it needs.
+  mutating func takeReduction() -> Reduction {
+    let reduction = makeReduction()
+    self = _ResolvedReducer(.reduction(reduction), subscriptions)
+    return reduction
   }
 }
 

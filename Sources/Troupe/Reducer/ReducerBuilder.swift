@@ -65,9 +65,9 @@ struct SequenceReducer<First: Reducer, Next: Reducer<First.State, First.Action>>
   /// Returns both reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<First.State, First.Action> {
     let (first, next) = (first._resolve(), next._resolve())
-    let (reduceFirst, reduceNext) = (first.reduce, next.reduce)
-    return _ResolvedReducer(subscriptions: first.subscriptions + next.subscriptions) { state, action in
-      reduceFirst(&state, action).merge(with: reduceNext(&state, action))
+    return _ResolvedReducer(subscriptions: first.subscriptions + next.subscriptions) {
+      let (reduceFirst, reduceNext) = (first.makeReduction(), next.makeReduction())
+      return { state, action in reduceFirst(&state, action).merge(with: reduceNext(&state, action)) }
     }
   }
 }
@@ -111,11 +111,13 @@ struct ArrayReducer<Element: Reducer>: Reducer {
   /// Returns all reducers in resolved form.
   public func _resolve() -> _ResolvedReducer<Element.State, Element.Action> {
     let all = reducers.map { $0._resolve() }
-    let resolved = all.map(\.reduce)
-    return _ResolvedReducer(subscriptions: all.flatMap(\.subscriptions)) { state, action in
-      var effect = Effect<Element.Action>.none
-      for reduce in resolved { effect = effect.merge(with: reduce(&state, action)) }
-      return effect
+    return _ResolvedReducer(subscriptions: all.flatMap(\.subscriptions)) {
+      let reductions = all.map { $0.makeReduction() }
+      return { state, action in
+        var effect = Effect<Element.Action>.none
+        for reduce in reductions { effect = effect.merge(with: reduce(&state, action)) }
+        return effect
+      }
     }
   }
 }

@@ -26,10 +26,11 @@ extension _ResolvedReducer {
         return made[index]
       }
     }
-    return _ResolvedReducer(subscriptions: subscriptions) { state, action in
+    let remade = _ResolvedReducer { state, action in
       let made = make()
-      for subscription in made.subscriptions { subscription.recordFollowed() }
-      return made.reduce(&state, action)
+      made.recordFollowed()
+      return made.makeReduction()(&state, action)
     }
+    return remade.with(subscriptions: subscriptions)
   }
 }

@@ -13,7 +13,8 @@ extension Runtime {
     if saveQueue != nil { duties.insert(.saving) }
     if case .open = subscriptions { duties.insert(.subscriptions) }
     if isRecorded { duties.insert(.recording) }
-    if turn.duties.contains(.sharing) { duties.insert(.sharing) }
+    // These duties don't depend on the runtime's parts.
+    duties.formUnion(turn.duties.intersection([.sharing, .resolving]))
     return duties
   }
 

@@ -42,6 +42,8 @@ struct Turn {
     static let sharing = Duties(rawValue: 512)
     /// The store isn't open, so an action may have to be refused.
     static let ending = Duties(rawValue: 1024)
+    /// The store hasn't reduced an action, so the function that reduces actions has to be created first.
+    static let resolving = Duties(rawValue: 2048)
   }
 
   private(set) var phase = Phase.idle
@@ -127,6 +129,12 @@ struct Turn {
 
   /// Sets the duties, as the store's observers, scopes and settings determine them.
   mutating func setDuties(_ new: Duties) { duties = lifecycle == .open ? new : new.union(.ending) }
+
+  /// Records that the function that reduces actions has to be created before the first action.
+  mutating func awaitResolution() { duties.insert(.resolving) }
+
+  /// Records that the function that reduces actions was created.
+  mutating func recordResolution() { duties.remove(.resolving) }
 
   /// Records that the running reducer has sent an action with `assumeIsolated`.
   mutating func reentrantActionCame() { duties.insert(.reentrantActions) }

@@ -13,18 +13,18 @@ final class OperatorPosition: Hashable, Sendable {
   /// - Parameters:
   ///   - location: The operator's source location.
   ///   - path: The property.
-  ///   - action: The case of the operator's actions, which provides the name if there is no other.
+  ///   - action: Evaluates the path of the operator's actions, which provides the name if there is no other.
   ///   - child: The type of the child's state.
   init<Action, ChildAction>(
     _ location: CallSite,
     _ path: any AnyKeyPath & Sendable,
-    action: AnyCasePath<Action, ChildAction>,
+    action: @escaping @Sendable () -> AnyCasePath<Action, ChildAction>,
     child: Any.Type
   ) {
     self.location = location
     self.path = path
     self.child = child
-    memberNames = MemberNames(path) { action.label.map { [$0] } }
+    memberNames = MemberNames(path) { action().label.map { [$0] } }
   }
 
   /// Creates the position of an operator on a case of the state.

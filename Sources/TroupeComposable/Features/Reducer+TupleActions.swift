@@ -29,19 +29,21 @@ extension Reducer {
     line: UInt = #line,
     column: UInt = #column
   ) -> some Reducer<State, Action> {
-    let path = AnyCasePath(action)
     return embedding(
       _ChildBuilder<IdentifiedArray<ID, ElementState>, IdentifiedAction<ID, ElementAction>>
         .buildFinalResult(.erasing(element())),
       elements,
-      AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>(
-        embed: {
-          switch $0 {
-          case .element(let id, let action): path.embed((id, action))
-          }
-        },
-        extract: { path.extract(from: $0).map { .element(id: $0.0, action: $0.1) } }
-      ),
+      {
+        let path = AnyCasePath(action)
+        return AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>(
+          embed: {
+            switch $0 {
+            case .element(let id, let action): path.embed((id, action))
+            }
+          },
+          extract: { path.extract(from: $0).map { .element(id: $0.0, action: $0.1) } }
+        )
+      },
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     )
   }

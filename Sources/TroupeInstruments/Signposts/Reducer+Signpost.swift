@@ -45,8 +45,9 @@ private struct SignpostReducer<Base: Reducer>: Reducer {
   func _resolve() -> _ResolvedReducer<Base.State, Base.Action> {
     let resolved = base._resolve()
     guard let record else { return resolved }
-    return _ResolvedReducer(subscriptions: resolved.subscriptions) { state, action in
-      marking(action, with: record) { resolved.reduce(&state, action) }
+    return _ResolvedReducer(subscriptions: resolved.subscriptions) {
+      let reduce = resolved.makeReduction()
+      return { state, action in marking(action, with: record) { reduce(&state, action) } }
     }
   }
 

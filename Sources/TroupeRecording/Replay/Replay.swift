@@ -26,7 +26,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
 
   private let reader: RecordingReader
   private let position: StorePosition
-  private let reducer: _ResolvedReducer<State, Action>
+  private let reduce: (inout State, Action) -> Effect<Action>
   /// The computed states that are kept as starting points.
   private var cache: [Place] = []
 
@@ -56,8 +56,9 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
     DependencyReads.use()
     let position = StorePosition(updatedBy: updateDependencies)
     self.position = position
-    self.reducer = position.within { reducer()._resolve() }
-    self.reducer.recordFollowed()
+    let resolved = position.within { reducer()._resolve() }
+    resolved.recordFollowed()
+    reduce = resolved.makeReduction()
   }
 
   /// The numbers of the turns after which a state is available, starting with the state at the beginning of
@@ -273,7 +274,7 @@ public final class Replay<State: Codable, Action: Codable & Sendable> {
         Result {
           let action = try other ?? ValueDecoder.decode(Action.self, from: turn.action ?? .null)
           SharingFrame.hosting(ReplayedSharing()) {
-            DependencyReads.pass(to: reads) { _ = reducer.reduce(&state, action) }
+            DependencyReads.pass(to: reads) { _ = reduce(&state, action) }
           }
         }
       }.get()

@@ -7,7 +7,7 @@ final class HandStore<State, Action: Sendable> {
   private(set) var state: State
   /// The initial state, and the state after each turn.
   private(set) var states: [State]
-  private let reducer: _ResolvedReducer<State, Action>
+  private let reduce: (inout State, Action) -> Effect<Action>
   private let instrument: any Instrument
   private let info: StoreInfo
   private var number: UInt64 = 0
@@ -21,7 +21,7 @@ final class HandStore<State, Action: Sendable> {
     self.state = state
     states = [state]
     self.instrument = instrument
-    self.reducer = reducer()._resolve()
+    reduce = reducer()._resolve().makeReduction()
     info = StoreInfo(run: run, name: "by hand", type: "Store", location: CallSite())
   }
 
@@ -38,7 +38,7 @@ final class HandStore<State, Action: Sendable> {
         moment: .now
       )
     )
-    instrument.reduce(&info, state: &state) { _ = reducer.reduce(&$0, action) }
+    instrument.reduce(&info, state: &state) { _ = reduce(&$0, action) }
     states.append(state)
   }
 

@@ -109,6 +109,78 @@ final class StoreLifetimeTests: TroupeTestCase {
     }
   }
 
+  // S037: the reducer, and with it its captures, of a store that has or hasn't reduced an action.
+  func testReleasingTheStoreReleasesItsReducer() async throws {
+    for actions in 0...2 {
+      var captured: Collector<Int>? = Collector()
+      weak let weakCaptured = captured
+      var store: Store<[Int], Int>? = Store(initialState: []) { [captured] in
+        Reduce { _, action in
+          captured?.append(action)
+          return .none
+        }
+      }
+      captured = nil
+      for action in 0..<actions { await store?.send(action) }
+      XCTAssertEqual(weakCaptured?.count, actions)
+      store = nil
+      XCTAssertNil(weakCaptured, "after \(actions) actions")
+    }
+  }
+
+  private struct Family: Reducer {
+    struct State: Sendable { var child: Kid.State? = Kid.State() }
+
+    enum Action: Sendable { case child(Kid.Action) }
+
+    let log: Collector<Kid.Action>
+    let declares: Bool
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer()
+        .ifLet(\.child, action: /Action.child) {
+          if declares {
+            child.task(id: { $0.id }) { _ in .run { _ in try await waitForCancellation() } }
+          } else {
+            child
+          }
+        }
+    }
+
+    private var child: Reduce<Kid.State, Kid.Action> {
+      Reduce { [log] _, action in
+        log.append(action)
+        return .none
+      }
+    }
+  }
+
+  // S037: the reducer of a child, with and without declared effects.
+  func testReleasingTheStoreReleasesTheReducersOfChildren() async throws {
+    for declares in [false, true] {
+      for actions in 0...2 {
+        try await underSeeds(1) { scheduler, _ in
+          var log: Collector<Kid.Action>? = Collector()
+          weak let weakLog = log
+          var store: StoreOf<Family>? = log.map { log in
+            Store(initialState: Family.State(), configuration: scheduler.configuration()) {
+              Family(log: log, declares: declares)
+            }
+          }
+          log = nil
+          await scheduler.settle()
+          let running = await store?.runningEffects.count
+          XCTAssertEqual(running, declares ? 1 : 0)
+          for amount in 0..<actions { await store?.send(.child(.add(amount))) }
+          XCTAssertEqual(weakLog?.count, actions)
+          store = nil
+          await scheduler.settle()
+          XCTAssertNil(weakLog, "\(declares), after \(actions) actions")
+        }
+      }
+    }
+  }
+
   // S038
   func testReleasingTheStoreEndsAStream() async throws {
     try await underSeeds { scheduler, _ in

@@ -82,9 +82,12 @@ extension _ResolvedReducer {
   /// Returns a copy of this reducer that also owns a lifetime object. A property of the store would use
   /// memory in every store, but few stores have a log.
   fileprivate func keeping(_ lifetime: StoreLifetime) -> _ResolvedReducer {
-    _ResolvedReducer(subscriptions: subscriptions) { [reduce] state, action in
-      defer { _fixLifetime(lifetime) }
-      return reduce(&state, action)
+    _ResolvedReducer(subscriptions: subscriptions) { [self] in
+      let reduce = makeReduction()
+      return { state, action in
+        defer { _fixLifetime(lifetime) }
+        return reduce(&state, action)
+      }
     }
   }
 }

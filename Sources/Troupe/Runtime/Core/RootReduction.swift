@@ -1,0 +1,6 @@
+/// The function that reduces the actions of a store.
+final class RootReduction<State, Action: Sendable> {
+  let reduce: _ResolvedReducer<State, Action>.Reduction
+
+  init(_ reduce: @escaping _ResolvedReducer<State, Action>.Reduction) { self.reduce = reduce }
+}
