@@ -6,21 +6,27 @@
 final class ElementIdentity<ID: Hashable, Element> {
   @usableFromInline
   let id: (Element) -> ID
+  /// Whether the elements are `Identifiable`, and their own ids are the keys.
+  @usableFromInline
+  let isOfElements: Bool
 
   // Inlinable initializers have to delegate to this initializer if the module is built for library evolution.
   @usableFromInline
-  init(reading id: @escaping (Element) -> ID) { self.id = id }
+  init(isOfElements: Bool, reading id: @escaping (Element) -> ID) {
+    self.id = id
+    self.isOfElements = isOfElements
+  }
 
   /// Creates a function that reads the id at a key path.
   @inlinable
   convenience init(_ keyPath: any KeyPath<Element, ID> & Sendable) {
-    self.init { $0[keyPath: keyPath] }
+    self.init(isOfElements: false) { $0[keyPath: keyPath] }
   }
 
   /// Creates a function that reads the id of an `Identifiable` element.
   @inlinable
   convenience init() where Element: Identifiable, ID == Element.ID {
-    self.init { $0.id }
+    self.init(isOfElements: true) { $0.id }
   }
 }
 

@@ -36,6 +36,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   var history: ChangeHistory<ID>?
 
+  /// Whether the elements are `Identifiable`, and their own ids are the keys.
+  @inlinable
+  package var keysAreIDs: Bool { identity.isOfElements }
+
   /// The elements, in order.
   @inlinable
   public var elements: [Element] { storage }

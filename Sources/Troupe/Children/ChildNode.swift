@@ -12,6 +12,8 @@ final class ChildNode<
 
   let key: Key
   var identity = ScopeIdentity()
+  /// Whether the key is also the id by which the child is identified.
+  private(set) var isKeyed = false
   /// Whether the table checks the node.
   private(set) var isAttached = false
   /// The last route of the child's actions, with the operator and the outer route from which it was created.
@@ -32,6 +34,9 @@ final class ChildNode<
   /// Records that the table checks the node from now on.
   func wasAttached(_ identity: ScopeIdentity, _ scope: ScopeID) {
     self.identity = identity
+    // The keys of one property can be ids in one turn and not in the next: a value of an identified array
+    // determines how the array reads its keys.
+    isKeyed = !child.isSingle && identity.id == StateID(value: key)
     self.scope = scope
     isAttached = true
   }

@@ -6,8 +6,9 @@ extension ChildOperator {
     var effect: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
+      let isKeyed = self.identity.isKeyed(generation)
       // The identity is read before the reducer runs, because a child can change its own identity.
-      if hasLifetime { self.identity.record(of: &child, generation: generation, in: &identity) }
+      if hasLifetime, !isKeyed { self.identity.record(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
           dependencies.reduce { reduce(&child, action).program }
@@ -16,6 +17,7 @@ extension ChildOperator {
         }
       let successor = identity.number == 0 ? 0 : self.identity.successor(of: identity, in: &child)
       if program != nil || successor != 0 {
+        if hasLifetime, isKeyed { identity.id = StateID(value: key) }
         effect = makeChildEffect(program, key, identity, successor, &child, action)
       }
     }

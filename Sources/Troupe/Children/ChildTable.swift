@@ -142,7 +142,7 @@ final class ChildTable<
     var isAlive = false
     _ = child.access.modify(&state, node.key) { [self] state, generation in
       isAlive =
-        !child.hasLifetime
+        !child.hasLifetime || node.isKeyed && child.identity.isKeyed(generation)
         || tree.isSame(
           &node.identity,
           child.identity.identity(of: &state, generation: generation),

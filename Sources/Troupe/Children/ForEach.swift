@@ -87,12 +87,16 @@ extension _ChildBuilder {
   where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
     _EmbeddedChild(elements: reducer) { array, id, body in
       guard let index = array.index(id: id) else { return false }
-      body(&array[index], 0)
+      body(&array[index], array.keysAreIDs ? Generation.keyed : 0)
       return true
     } beginReading: {
       $0.beginReading(since: $1, withAdditions: $2, length: &$3, into: &$4)
     } endReading: {
       $0.endReading($1, clearing: &$2)
+    } split: {
+      switch $0 {
+      case .element(let id, let action): (id, action)
+      }
     }
   }
 
@@ -120,6 +124,10 @@ extension _ChildBuilder {
       guard let index = values.index(forKey: key) else { return false }
       body(&values.values[index], 0)
       return true
+    } split: {
+      switch $0 {
+      case .element(let key, let action): (key, action)
+      }
     }
   }
 }
@@ -132,12 +140,14 @@ extension _EmbeddedChild {
   ///   - modify: Changes an element in place. Returns whether the element exists.
   ///   - beginReading: Begins to read which elements may have changed.
   ///   - endReading: Ends reading.
+  ///   - split: Returns the id and the action of an element's action.
   @usableFromInline
   init<ID: Hashable & Sendable, State, Action>(
     elements reducer: Reduce<State, Action>,
     modify: @escaping (inout Container, ID, (inout State, _ generation: UInt64) -> Void) -> Bool,
     beginReading: @escaping BeginReading<Container, ID>,
-    endReading: @escaping EndReading<Container, ID>
+    endReading: @escaping EndReading<Container, ID>,
+    split: @escaping @Sendable (IdentifiedAction<ID, Action>) -> (ID, Action)
   ) where Container == IdentifiedArray<ID, State>, ContainerAction == IdentifiedAction<ID, Action> {
     let access = ContainerAccess<Container, ID, State>(
       modify: modify,
@@ -146,7 +156,7 @@ extension _EmbeddedChild {
       endReading: endReading,
       keys: { Array($0.ids) }
     )
-    self.init(source: CollectionElements(reducer: reducer, access: access))
+    self.init(source: CollectionElements(reducer: reducer, access: access, split: split))
   }
 
   /// Creates a child for each value of a dictionary.
@@ -154,17 +164,19 @@ extension _EmbeddedChild {
   /// - Parameters:
   ///   - reducer: The reducer of a value.
   ///   - modify: Changes a value in place. Returns whether the value exists.
+  ///   - split: Returns the key and the action of a value's action.
   @usableFromInline
   init<Key: Hashable & Sendable, State, Action>(
     values reducer: Reduce<State, Action>,
-    modify: @escaping (inout Container, Key, (inout State, _ generation: UInt64) -> Void) -> Bool
+    modify: @escaping (inout Container, Key, (inout State, _ generation: UInt64) -> Void) -> Bool,
+    split: @escaping @Sendable (IdentifiedAction<Key, Action>) -> (Key, Action)
   ) where Container == [Key: State], ContainerAction == IdentifiedAction<Key, Action> {
     let access = ContainerAccess<Container, Key, State>(
       modify: modify,
       remove: { $0[$1] = nil },
       keys: { Array($0.keys) }
     )
-    self.init(source: CollectionElements(reducer: reducer, access: access))
+    self.init(source: CollectionElements(reducer: reducer, access: access, split: split))
   }
 }
 
@@ -184,7 +196,13 @@ extension _EmbeddedChild {
       remove: { if $0.indices.contains($1) { $0.remove(at: $1) } },
       keys: { Array($0.indices) }
     )
-    self.init(source: CollectionElements(reducer: reducer, access: access))
+    self.init(
+      source: CollectionElements(reducer: reducer, access: access) {
+        switch $0 {
+        case .element(let index, let action): (index, action)
+        }
+      }
+    )
   }
 }
 
@@ -195,6 +213,10 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
 {
   let reducer: Reduce<ElementState, ElementAction>
   let access: ContainerAccess<Container, ID, ElementState>
+  /// Returns the id and the action of an element's action. Except for indices, inlinable functions of
+  /// ``_ChildBuilder`` create this function where the types are known. Generic code would look up the
+  /// metadata of the tuple.
+  let split: @Sendable (IdentifiedAction<ID, ElementAction>) -> (ID, ElementAction)
 
   func embedding<State, Action>(
     _ container: any WritableKeyPath<State, Container> & Sendable,
@@ -212,10 +234,8 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
       return (
         element,
         { state, identifiedAction, action, base in
-          switch identifiedAction {
-          case .element(let id, let elementAction):
-            element.reduce(&state, element: id, elementAction, of: action, then: base)
-          }
+          let (id, elementAction) = split(identifiedAction)
+          return element.reduce(&state, element: id, elementAction, of: action, then: base)
         }
       )
     }

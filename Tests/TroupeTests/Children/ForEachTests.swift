@@ -142,6 +142,65 @@ final class ForEachTests: TroupeTestCase {
     }
   }
 
+  // S174: the keys of `rows` are the ids of the elements, and those of `others` and `values` aren't.
+  func testARowWithAnotherIDIsAnotherChild() async throws {
+    try await underSeeds { scheduler, _ in
+      let others = IdentifiedArray(uniqueElements: [Kid.State(id: 1, count: 7)], id: \.count)
+      let state = List.State(rows: Self.kids(1...2), others: others, values: ["a": Kid.State(id: 1)])
+      let store = Self.store(state, scheduler)
+      for id in 1...2 { await store.send(.row(id, .run("row \(id)"))) }
+      await store.send(.other(7, .run("other")))
+      await store.send(.value("a", .run("value")))
+      await store.send(.change { $0.others[id: 7] = Kid.State(id: 1, count: 7) })
+      var names = await store.activeNames
+      XCTAssertEqual(names, ["other", "row 1", "row 2", "value"])
+      await store.send(.change { $0.others[id: 7]?.id = 2 })
+      names = await store.activeNames
+      XCTAssertEqual(names, ["row 1", "row 2", "value"])
+      await store.send(.change { $0.values["a"]?.id = 2 })
+      names = await store.activeNames
+      XCTAssertEqual(names, ["row 1", "row 2"])
+      await store.send(.change { $0.rows[id: 1]?.id = 3 })
+      names = await store.activeNames
+      XCTAssertEqual(names, ["row 2"])
+      // The child that was found under the new id is new, and the effects of an element that gives itself an
+      // id belong to the element with the old id.
+      await store.send(.row(3, .run("row 3")))
+      let issues = IssueCollector()
+      await withIssueReporters([issues]) { _ = await store.send(.row(2, .become(4))) }
+      names = await store.activeNames
+      XCTAssertEqual(names, ["row 3"])
+      await scheduler.settle()
+    }
+  }
+
+  // S174: one property can hold arrays with other keys one after the other.
+  func testARowOfAnArrayWithOtherKeysIsIdentifiedByItsID() async throws {
+    try await underSeeds { scheduler, _ in
+      let keyed: @Sendable (Int) -> IdentifiedArrayOf<Kid.State> = { id in
+        IdentifiedArray(uniqueElements: [Kid.State(id: id)])
+      }
+      let byCount: @Sendable (Int) -> IdentifiedArray<Int, Kid.State> = { id in
+        IdentifiedArray(uniqueElements: [Kid.State(id: id, count: 7)], id: \.count)
+      }
+      for (first, second, isSame) in [
+        (byCount(1), keyed(7), false), (byCount(7), keyed(7), true), (byCount(7), byCount(1), false),
+        (keyed(7), byCount(7), true), (keyed(7), byCount(1), false), (keyed(7), keyed(7), true),
+      ] {
+        let store = Self.store(List.State(others: first), scheduler)
+        await store.send(.other(7, .run("other")))
+        await store.send(.change { $0.others = second })
+        let names = await store.activeNames
+        XCTAssertEqual(names, isSame ? ["other"] : [], "\(first) \(second)")
+        // Later turns compare the row that is there now.
+        await store.send(.change { _ in })
+        let later = await store.activeNames
+        XCTAssertEqual(later, names)
+      }
+      await scheduler.settle()
+    }
+  }
+
   // S196
   func testARowSeesTheActionThatRemovesIt() async throws {
     try await underSeeds(1) { scheduler, _ in
