@@ -122,8 +122,8 @@ package final class TaskDependencies: Sendable {
   /// caller's owner.
   package static func toBind(at position: TaskDependencies?) -> TaskDependencies {
     let position = position ?? nothing
-    let bound = areUnused ? nil : bound
-    if bound?.carrier === position.carrier { return position }
-    return TaskDependencies(overrides: position.overrides, carrier: bound?.carrier)
+    let carrier = areUnused ? nil : unretained?._withUnsafeGuaranteedRef { $0.carrier }
+    if carrier === position.carrier { return position }
+    return TaskDependencies(overrides: position.overrides, carrier: carrier)
   }
 }

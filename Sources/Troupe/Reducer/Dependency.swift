@@ -184,7 +184,8 @@ final class DependencyPosition {
     let outer = TaskDependencies.overrides
     let here = here(within: outer)
     if here.overrides === outer { return reducer() }
-    return TaskDependencies.within(here, reducer)?.map(deciding(here.overrides))
+    // These values aren't current yet, so the check in `within` isn't needed.
+    return TaskDependencies.toBind(at: here).bind(reducer)?.map(deciding(here.overrides))
   }
 
   private func deciding(_ dependencies: DependencyOverrides) -> EffectTransform {
