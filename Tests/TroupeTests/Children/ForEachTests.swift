@@ -142,7 +142,7 @@ final class ForEachTests: TroupeTestCase {
     }
   }
 
-  // S174: the keys of `rows` are the ids of the elements, and those of `others` and `values` aren't.
+  // S174: the keys of `rows` are the ids of the elements. The keys of `others` and `values` aren't.
   func testARowWithAnotherIDIsAnotherChild() async throws {
     try await underSeeds { scheduler, _ in
       let others = IdentifiedArray(uniqueElements: [Kid.State(id: 1, count: 7)], id: \.count)
