@@ -33,6 +33,23 @@ final class ChildReducer<Child, ChildAction: Sendable> {
     }
   }
 
+  /// Creates the reducer of children in a property of the state. The children can be dismissed.
+  ///
+  /// - Parameters:
+  ///   - reducer: The reducer.
+  ///   - container: The property.
+  ///   - path: Evaluates the path of the parent's action case for the children.
+  ///   - location: The location of the operator.
+  convenience init<Action, Payload>(
+    _ reducer: some Reducer<Child, ChildAction>,
+    in container: any AnyKeyPath & Sendable,
+    of path: @escaping @Sendable () -> AnyCasePath<Action, Payload>,
+    at location: CallSite
+  ) {
+    let position = OperatorPosition(location, container, action: path, child: Child.self)
+    self.init(reducer, at: position, isDismissible: true)
+  }
+
   /// Returns the function that reduces the actions of a child.
   func makeReduction() -> _ResolvedReducer<Child, ChildAction>.Reduction {
     // A function in an optional, as from `declaring?.takeReduction()`, would be called through a thunk.

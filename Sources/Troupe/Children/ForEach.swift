@@ -223,8 +223,7 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
     _ path: @escaping @Sendable () -> AnyCasePath<Action, IdentifiedAction<ID, ElementAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let position = OperatorPosition(location, container, action: path, child: ElementState.self)
-    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    let reducer = ChildReducer(reducer, in: container, of: path, at: location)
     return Embedding(reducer, of: path) { path in
       let element = ChildOperator(
         reducer,

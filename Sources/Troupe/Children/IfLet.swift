@@ -157,8 +157,7 @@ private struct OptionalChild<Container, ChildState, ChildAction: Sendable>: Chil
     _ path: @escaping @Sendable () -> AnyCasePath<Action, ChildAction>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let position = OperatorPosition(location, container, action: path, child: ChildState.self)
-    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    let reducer = ChildReducer(reducer, in: container, of: path, at: location)
     return Embedding(reducer, of: path) { path in
       let prompts = PromptReader<ChildState, ChildAction>()
       let child = ChildOperator(

@@ -33,8 +33,7 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
     _ path: @escaping @Sendable () -> AnyCasePath<Action, PresentationAction<ChildAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let position = OperatorPosition(location, container, action: path, child: ChildState.self)
-    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    let reducer = ChildReducer(reducer, in: container, of: path, at: location)
     return Embedding(reducer, of: path) { path in
       let prompts = PromptReader<ChildState, ChildAction>()
       let child = ChildOperator(

@@ -34,8 +34,7 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
     _ path: @escaping @Sendable () -> AnyCasePath<Action, StackAction<ElementState, ElementAction>>,
     _ location: CallSite
   ) -> Embedding<State, Action> {
-    let position = OperatorPosition(location, container, action: path, child: ElementState.self)
-    let reducer = ChildReducer(reducer, at: position, isDismissible: true)
+    let reducer = ChildReducer(reducer, in: container, of: path, at: location)
     return Embedding(reducer, of: path) { path in
       let member = MemberAccess(container)
       let element = ChildOperator(

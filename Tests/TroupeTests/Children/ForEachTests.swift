@@ -168,6 +168,7 @@ final class ForEachTests: TroupeTestCase {
       await store.send(.row(3, .run("row 3")))
       let issues = IssueCollector()
       await withIssueReporters([issues]) { _ = await store.send(.row(2, .become(4))) }
+      XCTAssertEqual(issues.count, 1)
       names = await store.activeNames
       XCTAssertEqual(names, ["row 3"])
       await scheduler.settle()
