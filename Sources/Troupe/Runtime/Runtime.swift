@@ -224,15 +224,12 @@ final class Runtime: @unchecked Sendable {
   @inline(__always)
   func beginFastPath() -> Bool { turn.beginFastPath() }
 
-  /// Records that the function that reduces actions has to be created before the first action.
-  func awaitResolution() { turn.awaitResolution() }
-
-  /// Records that the function that reduces actions was created.
-  func recordResolution() { turn.recordResolution() }
-
   /// Ends a turn of the simplest kind. Returns false if the turn has to be continued by ``runTurn(for:_:)``.
   @inline(__always)
   func endFastPath() -> Bool { turn.endFastPath() }
+
+  /// Records that the function that reduces actions was created.
+  func recordResolution() { turn.recordResolution() }
 
   /// Records that no reducer is running in the current turn.
   @inline(__always)

@@ -48,7 +48,7 @@ struct Turn {
 
   private(set) var phase = Phase.idle
   private(set) var lifecycle = Lifecycle.open
-  private(set) var duties: Duties = []
+  private(set) var duties: Duties = .resolving
   /// The value of ``actionCount``. Every store has this property, so its type takes only four bytes.
   private var reducedCount: UInt32 = 0
   /// The number of turns that have reduced an action.
@@ -129,9 +129,6 @@ struct Turn {
 
   /// Sets the duties, as the store's observers, scopes and settings determine them.
   mutating func setDuties(_ new: Duties) { duties = lifecycle == .open ? new : new.union(.ending) }
-
-  /// Records that the function that reduces actions has to be created before the first action.
-  mutating func awaitResolution() { duties.insert(.resolving) }
 
   /// Records that the function that reduces actions was created.
   mutating func recordResolution() { duties.remove(.resolving) }

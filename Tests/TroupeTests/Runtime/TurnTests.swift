@@ -6,8 +6,17 @@ import XCTest
 final class TurnTests: XCTestCase {
   private typealias Change = (inout Turn) -> Void
 
-  func testTheFastPathIsForTurnsWithoutDutiesOfAnOpenStore() {
+  /// The turn of a store whose function that reduces actions was created.
+  private var resolved: Turn {
     var turn = Turn()
+    turn.recordResolution()
+    return turn
+  }
+
+  func testTheFastPathIsForTurnsWithoutDutiesOfAnOpenStore() {
+    var first = Turn()
+    XCTAssertFalse(first.beginFastPath(), "The store hasn't reduced an action.")
+    var turn = resolved
     XCTAssertTrue(turn.beginFastPath())
     XCTAssertEqual(turn.phase, .reducing)
     XCTAssertFalse(turn.beginFastPath(), "A turn is under way.")
@@ -19,7 +28,7 @@ final class TurnTests: XCTestCase {
       { $0.publish() }, { _ = $0.beginReading() }, { $0.reentrantActionCame() },
     ]
     for obstacle in obstacles {
-      var turn = Turn()
+      var turn = resolved
       obstacle(&turn)
       XCTAssertFalse(turn.beginFastPath())
     }
@@ -27,7 +36,7 @@ final class TurnTests: XCTestCase {
 
   func testATurnLeavesTheFastPathWhenADutyComesUp() {
     for duty: Change in [{ $0.setDuties(.scopes) }, { $0.reentrantActionCame() }] {
-      var turn = Turn()
+      var turn = resolved
       XCTAssertTrue(turn.beginFastPath())
       duty(&turn)
       XCTAssertFalse(turn.endFastPath())

@@ -49,7 +49,6 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
       )
     )
     runtime.belong(to: self)
-    runtime.awaitResolution()
   }
 
   deinit { reduction?.release() }
