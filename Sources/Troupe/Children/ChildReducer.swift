@@ -72,7 +72,7 @@ final class ChildReducer<Child, ChildAction: Sendable> {
   /// Searches the reducer for subscriptions. Keeps the resolved reducer only if it has subscriptions.
   func searchSubscriptions(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome {
     let resolved = search.run(resolve)
-    let (found, outcome) = search.subscriptions(of: resolved)
+    let (found, outcome) = search.search(resolved.subscriptions)
     if outcome == .certain { declaring = resolved.with(subscriptions: found) }
     return outcome
   }
@@ -80,7 +80,7 @@ final class ChildReducer<Child, ChildAction: Sendable> {
   /// Returns the child's subscriptions.
   ///
   /// - Parameter positions: The positions with dependencies that apply to the reducer, outermost first.
-  func subscriptions(at positions: [DependencyPosition]) -> [Subscription<Child, ChildAction>] {
+  func subscriptions(at positions: [DependencyPosition]) -> [AnySubscription] {
     if let declaring { return declaring.subscriptions }
     if declaresNothing { return [] }
     // If a feature contains itself, its operators are searched when their children exist.
@@ -91,8 +91,9 @@ final class ChildReducer<Child, ChildAction: Sendable> {
   /// Whether the child declares effects in this state.
   func isNeeded(in state: inout Child, _ positions: @autoclosure () -> [DependencyPosition]) -> Bool {
     let subscriptions = declaring?.subscriptions ?? self.subscriptions(at: positions())
-    for subscription in subscriptions where subscription.isNeeded(in: &state, positions()) { return true }
-    return false
+    return subscriptions.contains {
+      Subscription<Child, ChildAction>.of($0).isNeeded(in: &state, positions())
+    }
   }
 
   private func reportLostSubscription() {

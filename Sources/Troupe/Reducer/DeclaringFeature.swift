@@ -6,7 +6,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
   let positions: [DependencyPosition]
 
   init(
-    _ subscriptions: [Subscription<State, Action>],
+    _ subscriptions: [AnySubscription],
     owner: ObjectIdentifier?,
     node: FeatureNode<State>,
     route: ActionRoute<Action>?,
@@ -15,7 +15,7 @@ final class DeclaringFeature<State, Action: Sendable>: AnyDeclaringFeature<State
     self.route = route
     self.positions = positions
     super.init(owner: owner, node: node)
-    setParts(subscriptions.map { $0.part(in: self) })
+    setParts(subscriptions.map { Subscription<State, Action>.of($0).part(in: self) })
   }
 
   /// Returns the positions with dependencies that apply to a subscription of the feature, outermost first.

@@ -78,9 +78,9 @@ public struct _ResolvedReducer<State, Action: Sendable> {
 
   private let source: Source
   /// The reducer's subscriptions, which declare effects or embed children.
-  package let subscriptions: [Subscription<State, Action>]
+  package let subscriptions: [AnySubscription]
 
-  private init(_ source: Source, _ subscriptions: [Subscription<State, Action>]) {
+  private init(_ source: Source, _ subscriptions: [AnySubscription]) {
     self.source = source
     self.subscriptions = subscriptions
   }
@@ -95,12 +95,12 @@ public struct _ResolvedReducer<State, Action: Sendable> {
   /// - Parameters:
   ///   - subscriptions: The reducer's subscriptions.
   ///   - makeReduction: Creates the function that reduces actions, before the first action.
-  package init(subscriptions: [Subscription<State, Action>], makeReduction: @escaping () -> Reduction) {
+  package init(subscriptions: [AnySubscription], makeReduction: @escaping () -> Reduction) {
     self.init(.maker(makeReduction), subscriptions)
   }
 
   /// Returns this reducer with other subscriptions.
-  package func with(subscriptions: [Subscription<State, Action>]) -> _ResolvedReducer {
+  package func with(subscriptions: [AnySubscription]) -> _ResolvedReducer {
     _ResolvedReducer(source, subscriptions)
   }
 

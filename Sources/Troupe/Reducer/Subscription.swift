@@ -4,24 +4,13 @@
 /// A resolved reducer lists its feature's subscriptions. A search finds the subscriptions of its children.
 /// For the search, the store resolves the children's reducers, and resolves them again when the children get
 /// actions. A store whose reducer declares nothing has no further cost.
-package class Subscription<State, Action: Sendable> {
-  /// The positions with dependencies that apply to the operator inside its feature, innermost first.
-  final var positions: [DependencyPosition] = []
-
-  /// Recreates the subscription; nil if the subscription never changes. See ``_ResolvedReducer/remade(_:)``.
-  final var remake: (() -> Subscription?)?
-
-  /// Returns the subscription whose effect begins now.
-  final func current() -> Self { remake?() as? Self ?? self }
-
-  /// Records that the store performs an equal subscription, so that this subscription isn't reported as lost.
-  func recordFollowed() {}
-
-  /// The operator that embeds a child; nil for a subscription of the feature itself.
-  var child: OperatorPosition? { nil }
-
-  /// Searches this subscription, and the subscriptions below it, for declared effects.
-  func search(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome { .certain }
+package class Subscription<State, Action: Sendable>: AnySubscription {
+  /// Returns a subscription of a reducer with these types of state and actions.
+  static func of(_ subscription: AnySubscription) -> Subscription {
+    // An operator gets only the subscriptions of reducers with its own types. The cast is checked in debug
+    // builds.
+    unsafeDowncast(subscription, to: Subscription.self)
+  }
 
   /// Whether there is anything to perform in this state. A feature's own subscriptions always have to be
   /// performed.
@@ -35,6 +24,30 @@ package class Subscription<State, Action: Sendable> {
   func part(in feature: DeclaringFeature<State, Action>) -> ActiveSubscription<State> {
     preconditionFailure("A subscription doesn't implement `part(in:)`.")
   }
+}
+
+/// The part of a subscription that doesn't depend on the feature's types.
+///
+/// A new store searches its reducer with arrays of this type. With arrays of typed subscriptions, Swift would
+/// look up the metadata of the array at each use.
+package class AnySubscription {
+  /// The positions with dependencies that apply to the operator inside its feature, innermost first.
+  final var positions: [DependencyPosition] = []
+
+  /// Recreates the subscription; nil if the subscription never changes. See ``_ResolvedReducer/remade(_:)``.
+  final var remake: (() -> AnySubscription?)?
+
+  /// Returns the subscription whose effect begins now.
+  final func current() -> Self { remake?() as? Self ?? self }
+
+  /// Records that the store performs an equal subscription, so that this subscription isn't reported as lost.
+  func recordFollowed() {}
+
+  /// The operator that embeds a child; nil for a subscription of the feature itself.
+  var child: OperatorPosition? { nil }
+
+  /// Searches this subscription, and the subscriptions below it, for declared effects.
+  func search(_ search: SubscriptionSearch) -> SubscriptionSearch.Outcome { .certain }
 }
 
 /// The current position of a search for subscriptions in the tree of reducers.
@@ -74,20 +87,20 @@ struct SubscriptionSearch {
   }
 
   /// Searches a feature's subscriptions. Returns the subscriptions that lead to declared effects.
-  func subscriptions<State, Action>(
-    of reducer: _ResolvedReducer<State, Action>
-  ) -> (found: [Subscription<State, Action>], outcome: Outcome) {
+  func search(
+    _ subscriptions: [AnySubscription]
+  ) -> (found: [AnySubscription], outcome: Outcome) {
     // All operators of the feature are recorded before any of them is searched. Otherwise, if a feature
     // contains itself, the search would visit its operators in every possible order.
     var search = self
-    for subscription in reducer.subscriptions {
+    for subscription in subscriptions {
       // Operators that are already in an outer feature are repeated.
       guard let position = subscription.child, !contains(position) else { continue }
       search.operators.append(position)
     }
-    var found: [Subscription<State, Action>] = []
+    var found: [AnySubscription] = []
     var outcome = Outcome.nothing
-    for subscription in reducer.subscriptions {
+    for subscription in subscriptions {
       let isRepeated = subscription.child.map { contains($0) } ?? false
       let next = isRepeated ? .repeated : subscription.search(search)
       if next == .nothing { continue }
@@ -100,15 +113,15 @@ struct SubscriptionSearch {
 
 extension _ResolvedReducer {
   /// Returns the reducer's subscriptions and a further subscription.
-  func subscriptions(and further: Subscription<State, Action>) -> [Subscription<State, Action>] {
+  func subscriptions(and further: Subscription<State, Action>) -> [AnySubscription] {
     // Most reducers have none, and concatenating arrays takes 2,000 instructions.
     subscriptions.isEmpty ? [further] : subscriptions + [further]
   }
 
   /// The subscriptions that lead to declared effects, starting at the root.
-  var foundSubscriptions: [Subscription<State, Action>] {
+  var foundSubscriptions: [AnySubscription] {
     if subscriptions.isEmpty { return [] }
-    let (found, outcome) = SubscriptionSearch().subscriptions(of: self)
+    let (found, outcome) = SubscriptionSearch().search(subscriptions)
     return outcome == .certain ? found : []
   }
 

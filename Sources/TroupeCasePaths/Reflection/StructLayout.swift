@@ -1,3 +1,5 @@
+import TroupeDiagnostics
+
 /// The offsets of a struct's stored properties, read from the compiler's metadata.
 ///
 /// The offsets are read from type metadata, as in ``EnumLayout``, because a key path to a protocol
@@ -27,29 +29,48 @@ package enum StructLayout {
     in type: Any.Type,
     where isWanted: (Int) -> Bool
   ) -> Property? {
+    let key = PropertyKey(wanted: ObjectIdentifier(wanted), type: ObjectIdentifier(type))
+    let properties =
+      known.withLock { $0[key] }
+      ?? {
+        let found = search(wanted, in: type)
+        known.withLock { $0[key] = found }
+        return found
+      }()
+    return properties.first { isWanted($0.offset) }
+  }
+
+  /// The properties that were looked for. Each store looks for the same properties, and reading a struct's
+  /// fields takes longer than creating an operator.
+  private static let known = Locked<[PropertyKey: [Property]]>([:])
+
+  private struct PropertyKey: Hashable {
+    let wanted: ObjectIdentifier
+    let type: ObjectIdentifier
+  }
+
+  /// Returns the stored properties of a type in a struct, followed by those in the structs nested in it.
+  private static func search(_ wanted: Any.Type, in type: Any.Type) -> [Property] {
     let metadata = TypeMetadata.of(type)
-    guard let offsets = offsets(metadata) else { return nil }
-    var structs: [(type: Any.Type, property: Property)] = []
+    guard let offsets = offsets(metadata) else { return [] }
+    var found: [Property] = []
+    var inner: [Property] = []
     for (index, field) in TypeMetadata.fields(TypeMetadata.descriptor(metadata)).enumerated() {
       guard let type = TypeMetadata.type(of: field, in: metadata) else { continue }
-      let property = Property(offset: offsets(index), names: [field.name ?? ""])
-      if type != wanted {
-        structs.append((type, property))
-      } else if isWanted(property.offset) {
-        return property
+      let (offset, name) = (offsets(index), field.name ?? "")
+      if type == wanted {
+        found.append(Property(offset: offset, names: [name]))
+      } else {
+        inner += search(wanted, in: type).map {
+          Property(offset: offset + $0.offset, names: [name] + $0.names)
+        }
       }
     }
-    for (type, part) in structs {
-      guard let inner = property(of: wanted, in: type, where: { isWanted(part.offset + $0) }) else {
-        continue
-      }
-      return Property(offset: part.offset + inner.offset, names: part.names + inner.names)
-    }
-    return nil
+    return found + inner
   }
 
   /// A stored property of a struct, or of a struct nested in it.
-  package struct Property: Equatable {
+  package struct Property: Equatable, Sendable {
     /// The property's offset from the start of the outermost struct.
     package let offset: Int
     /// The names of the properties on the path to this property, from the outside in.

@@ -16,7 +16,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   @exclusivity(unchecked) private var reduction: Unmanaged<RootReduction<State, Action>>?
   /// The root feature's subscriptions, if anything in its state can declare an effect.
   private lazy var declaring = node.declaring(by: nil) { [self] in
-    DeclaringFeature(reducer.subscriptions, owner: nil, node: node, route: nil, positions: [])
+    DeclaringFeature<State, Action>(reducer.subscriptions, owner: nil, node: node, route: nil, positions: [])
   }
   /// The root of the feature tree. It is created when something first runs below the root.
   private lazy var node = RootFeatureNode(core: self)

@@ -7,6 +7,9 @@ enum Making {
       CountedRow("B7 make and release a store of three presented levels", 100) { count in
         for _ in 0..<count { _ = Level.store(levels: 2) }
       },
+      CountedRow("B7 the same, with a first action to the deepest level", 100) { count in
+        for _ in 0..<count { await Level.store(levels: 2).send(.up.presented(2)) }
+      },
       CountedRow("B7 an idle store", 500) { count in (0..<count).map { _ in Counter.store() } },
       CountedRow("B7 a suspended effect", 200) { count in
         let store = Counter.store()
