@@ -11,7 +11,9 @@ final class ChildNode<
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
   let key: Key
-  var identity = ScopeIdentity()
+  /// The child's identity. Overlapping access isn't checked: the identity is read for each child with effects
+  /// in each turn, and only its table accesses it.
+  @exclusivity(unchecked) var identity = ScopeIdentity()
   /// Whether the key is also the id by which the child is identified.
   private(set) var isKeyed = false
   /// Whether the table checks the node.

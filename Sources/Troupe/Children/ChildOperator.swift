@@ -100,7 +100,7 @@ final class ChildOperator<
       let route = route(key, within: outer)
       return self.place(effect, at: site, in: parent, route, address: effect.address, &tree)
     }
-    guard let node = ChildTable.of(self, in: parent).attach(key, effect.identity, &tree) else {
+    guard let node = table(in: parent).attach(key, effect.identity, &tree) else {
       return .merge([])
     }
     let route = node.route(of: self, within: outer, isKept: !site.isMapped && effect.actions == nil)

@@ -76,7 +76,7 @@ private final class DeclaringChildren<
   private unowned let feature: DeclaringFeature<Parent, ParentAction>
   private let positions: [DependencyPosition]
   /// The table of the children. It is found on first use.
-  private lazy var table = Table.of(child, in: feature.node)
+  private lazy var table = child.table(in: feature.node)
   /// The cursor in the log of the children's changes; nil until the first update.
   private var token: ChangeToken?
   /// The children that have changed; only while they are checked.

@@ -12,7 +12,7 @@ final class ChildTable<
   typealias Operator = ChildOperator<Parent, ParentAction, Key, Child, ChildAction>
 
   /// The operator. If no work is running in the children, the next operator can replace this operator.
-  private(set) var child: Operator
+  fileprivate(set) var child: Operator
   /// The only node of an operator with a single child; nil until this node is created.
   private var only: Node?
   /// The nodes of operators with several children.
@@ -40,19 +40,6 @@ final class ChildTable<
   }
 
   override var mustReconcile: Bool { !isIdle }
-
-  /// Returns the table of an operator in a node. Creates the table if the operator has no table.
-  static func of(_ child: Operator, in node: FeatureNode<Parent>) -> ChildTable {
-    guard let found = node.table(at: child.position, child.tableType) else {
-      let table = ChildTable(child: child, parent: node)
-      node.add(table)
-      return table
-    }
-    // The table was found by its type. The cast is checked in debug builds.
-    let table = unsafeDowncast(found, to: ChildTable.self)
-    if table.isIdle { table.child = child }
-    return table
-  }
 
   /// Returns the node of a child and attaches it if needed; nil if no more effects can begin.
   func attach(_ key: Key, _ identity: ScopeIdentity, _ tree: inout FeatureTree) -> Node? {
@@ -143,6 +130,7 @@ final class ChildTable<
     _ = child.access.modify(&state, node.key) { [self] state, generation in
       isAlive =
         !child.hasLifetime || node.isKeyed && child.identity.isKeyed(generation)
+        || child.identity.isOnlyPresentation(node.identity.generation, generation)
         || tree.isSame(
           &node.identity,
           child.identity.identity(of: &state, generation: generation),
@@ -171,5 +159,21 @@ final class ChildTable<
     if let only, only.isAttached { end(only, &tree) }
     for node in order where node.isAttached { end(node, &tree) }
     clearOrder()
+  }
+}
+
+extension ChildOperator {
+  // This isn't a method of the table, because a static method needs the metadata of its type.
+  /// Returns the operator's table in a node. Creates the table if it doesn't exist.
+  func table(in node: FeatureNode<Parent>) -> ChildTable<Parent, ParentAction, Key, Child, ChildAction> {
+    guard let found = node.table(at: position, tableType) else {
+      let table = ChildTable(child: self, parent: node)
+      node.add(table)
+      return table
+    }
+    // The table was found by its type. The cast is checked in debug builds.
+    let table = unsafeDowncast(found, to: ChildTable<Parent, ParentAction, Key, Child, ChildAction>.self)
+    if table.isIdle { table.child = self }
+    return table
   }
 }

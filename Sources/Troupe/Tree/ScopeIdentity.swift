@@ -96,6 +96,16 @@ final class IdentityReader<State> {
   @inline(__always)
   func isKeyed(_ generation: UInt64) -> Bool { generation == Generation.keyed && hasOnlyID }
 
+  /// Whether a child is the same child because only its presentation identifies it.
+  ///
+  /// - Parameters:
+  ///   - known: The number of the known presentation.
+  ///   - generation: The number that the access to the child passed.
+  @inline(__always)
+  func isOnlyPresentation(_ known: UInt64, _ generation: UInt64) -> Bool {
+    isAnonymous && known == Generation.number(generation)
+  }
+
   // The methods that run for each action of a child are inlined, because a call would need the metadata of
   // this type.
   /// Writes a state's identity into an empty identity.
