@@ -15,7 +15,8 @@ enum ObservableStateMacro: AttachedMacro {
     guard expansion.checkIsVisible(type) else { return nil }
     guard expansion.role == "member" else {
       let conformance = expansion.conformance(of: type, to: "ObservableState", in: "Troupe")
-      return [conformance, reflection(of: type, in: expansion)].compactMap { $0 }.joined(separator: "\n")
+      return [conformance, reflection(of: type, in: expansion), presentations(of: type, in: expansion)]
+        .compactMap { $0 }.joined(separator: "\n")
     }
     return [identity(of: type), ignoring(type)].compactMap { $0 }.joined(separator: "\n")
   }
@@ -70,6 +71,44 @@ enum ObservableStateMacro: AttachedMacro {
       properties.reserveCapacity(\(lines.count))
       \(lines.joined(separator: "\n"))
       return Swift\(Expansion.of)Mirror(self, children: properties, displayStyle: .struct)
+      }
+      }
+      """
+  }
+
+  /// Returns the extension that names the type's properties with `Presents`, or nil if there are none or if
+  /// the extension can't be generated.
+  ///
+  /// The extension isn't `nonisolated`, for the same reason as in ``reflection(of:in:)``.
+  private static func presentations(of type: TypeDeclaration, in expansion: Expansion) -> String? {
+    let name = "PresentingState"
+    guard type.keyword == "struct", expansion.conformances.contains(where: { $0.hasSuffix(name) }),
+      !type.prefix.attributes.contains(where: { $0.base.hasSuffix("Actor") })
+    else { return nil }
+    var lines: [String] = []
+    var isNeeded = false
+    for member in type.members {
+      switch member.kind {
+      case .directive(let text): lines.append(text)
+      // With another attribute, the projection can be another wrapper's, or it isn't always available.
+      case .variable(_, let bindings)
+      where member.prefix.attributes.map(\.name).elementsEqual(["Presents"]) && !member.prefix.has("static"):
+        for binding in bindings where binding.isIdentifier {
+          let name = binding.pattern.filter { $0 != "`" }
+          // A name such as `my sheet` would have to be written in backticks.
+          guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { continue }
+          isNeeded = true
+          lines.append("if path == \\Self.$\(name) { return \"\(name)\" }")
+        }
+      default: break
+      }
+    }
+    guard isNeeded else { return nil }
+    return """
+      \(expansion.extensionAttributes(of: type))extension \(expansion.extendedType): Troupe\(Expansion.of)\(name) {
+      \(type.prefix.access)static func _$presented(by path: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)String? {
+      \(lines.joined(separator: "\n"))
+      return nil
       }
       }
       """

@@ -70,7 +70,7 @@ final class StructLayoutTests: XCTestCase {
     func offsets<Value>(of type: Value.Type) -> [Int] {
       var found: [Int] = []
       let last = StructLayout.property(of: type, in: Outer.self) {
-        found.append($0)
+        found.append($0.offset)
         return false
       }
       XCTAssertNil(last)
@@ -83,7 +83,7 @@ final class StructLayoutTests: XCTestCase {
     XCTAssertEqual(offsets(of: Generic<Int>.self), [other])
     // In a tuple, none is searched for.
     XCTAssertEqual(offsets(of: Generic<String>.self), [])
-    let second = StructLayout.property(of: Generic<[Int]>.self, in: Outer.self) { $0 != first }
+    let second = StructLayout.property(of: Generic<[Int]>.self, in: Outer.self) { $0.offset != first }
     XCTAssertEqual(second, StructLayout.Property(offset: box, names: ["inner", "box"]))
     XCTAssertNil(StructLayout.property(of: Int.self, in: Object.self) { _ in true })
     XCTAssertNil(StructLayout.property(of: Int.self, in: Choice.self) { _ in true })

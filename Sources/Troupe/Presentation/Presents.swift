@@ -184,23 +184,32 @@ class Presentation {
     self.generation = generation
   }
 
-  /// Returns the identity of the presentation in a `Presents` at an address, or nil if nothing is presented.
-  static func identity(at address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
-    stored(at: address).pointee.map(ObjectIdentifier.init)
+  /// The contents of a `Presents` in a state.
+  enum Stored {
+    case nothing
+    /// The presentation has another owner, such as a copy of the state.
+    case shared
+    case unshared(Presentation)
   }
 
-  /// Returns the presentation in a `Presents` at an address, or nil if the presentation has a different
-  /// identity or another owner.
-  static func unshared(_ identity: ObjectIdentifier, at address: UnsafeMutableRawPointer) -> Presentation? {
-    let stored = stored(at: address)
-    guard stored.pointee.map(ObjectIdentifier.init) == identity, isKnownUniquelyReferenced(&stored.pointee)
-    else { return nil }
-    return stored.pointee
+  /// Returns the identity of the presentation in a `Presents` at an address, or nil if nothing is presented.
+  static func identity(at address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
+    property(at: address).pointee.map(ObjectIdentifier.init)
+  }
+
+  /// Returns the presentation in a `Presents` at an address.
+  static func stored(at address: UnsafeMutableRawPointer) -> Stored {
+    let property = property(at: address)
+    if property.pointee == nil { return .nothing }
+    guard isKnownUniquelyReferenced(&property.pointee), let presentation = property.pointee else {
+      return .shared
+    }
+    return .unshared(presentation)
   }
 
   /// Returns a pointer to the only stored property of a `Presents` at an address, regardless of the value's
   /// type.
-  private static func stored(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Presentation?> {
+  private static func property(at address: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Presentation?> {
     address.assumingMemoryBound(to: Presentation?.self)
   }
 }

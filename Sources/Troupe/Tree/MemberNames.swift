@@ -94,9 +94,9 @@ extension Presents {
     guard let identity else { return nil }
     // The mirror of a state may show values other than its properties.
     let property = withUnsafePointer(to: state) { state in
-      StructLayout.property(of: Self.self, in: State.self) { offset in
-        Presentation.identity(at: UnsafeMutableRawPointer(mutating: UnsafeRawPointer(state)) + offset)
-          == identity
+      StructLayout.property(of: Self.self, in: State.self) { property in
+        let address = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(state)) + property.offset
+        return Presentation.identity(at: address) == identity
       }
     }
     var names = property?.names ?? names(inMirrorOf: state, depth: 3) ?? []

@@ -1,8 +1,10 @@
 /// A property with ``Presents``, which an operator accesses by the key path to its projection.
 ///
 /// The presented value can be changed in place only if the state holds the only reference to the value, but
-/// reading the key path returns a second reference. Therefore, the key path is used only to identify the
-/// presentation. The property is then located in the state's memory.
+/// reading the key path returns a second reference. Therefore, the property is located in the state's memory.
+/// If a ``PresentingState`` names the property, the property is at the same place in each state. Otherwise,
+/// the key path is read each time to identify the presentation, because the path may lead to another property
+/// than before.
 ///
 /// The object belongs to the operator or the scoped store that creates it, and so to one store's executor.
 final class PresentsProperty<Parent, Child> {
@@ -10,27 +12,72 @@ final class PresentsProperty<Parent, Child> {
   /// The key path to the property, as a read-only key path. Through a read-only key path, Swift passes
   /// ownership of the value. Through a writable key path, Swift lends the value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The offset of the property in a state; nil if the property wasn't found, for example because the
-  /// property is computed.
+  /// The property that the state names; nil if the state names none, or if the name was checked.
+  private var named: StructLayout.Property?
+  /// The offset of the property that the state names, after it was checked; nil if the key path may lead to
+  /// different properties.
+  private var fixedOffset: Int?
+  /// The offset of the property to which the key path led first; nil if the property wasn't found, for
+  /// example because the property is computed.
   private var offset: Int?
   private var wasLookedFor = false
 
   init(_ path: WritableKeyPath<Parent, Presents<Child>>) {
     self.path = path
     reading = path
+    named = (Parent.self as? any PresentingState.Type)?._$presented(by: path).flatMap { name in
+      StructLayout.property(of: Presents<Child>.self, in: Parent.self) { $0.names == ["_" + name] }
+    }
   }
 
   /// Changes the presented value. The change happens in place unless a copy of the state shares the value.
   /// Returns false if nothing is presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
+    if let fixedOffset {
+      switch stored(at: fixedOffset, in: &parent) {
+      case .nothing: return false
+      case .unshared(let presentation):
+        unsafeDowncast(presentation, to: Presents<Child>.Box.self).change(body)
+        return true
+      case .shared: return modifyCopy(&parent, body)
+      }
+    }
     guard let identity = parent[keyPath: reading].identity else { return false }
+    if let named { check(named, identity, in: &parent) }
     // Writing through the key path allocates memory and isn't needed if the state's own box is changed.
     if let offset = offset(of: identity, in: &parent),
-      let box = unsharedBox(identity, at: offset, in: &parent)
+      case .unshared(let presentation) = stored(at: offset, in: &parent),
+      ObjectIdentifier(presentation) == identity
     {
-      box.change(body)
+      unsafeDowncast(presentation, to: Presents<Child>.Box.self).change(body)
       return true
     }
+    return modifyCopy(&parent, body)
+  }
+
+  /// Checks once whether the key path leads to the property that the state names, and reports an issue if it
+  /// doesn't.
+  private func check(_ named: StructLayout.Property, _ identity: ObjectIdentifier, in parent: inout Parent) {
+    self.named = nil
+    if self.identity(at: named.offset, in: &parent) == identity {
+      fixedOffset = named.offset
+      return
+    }
+    reportIssue(
+      """
+      `_$presented(by:)` of \(TypeName(Parent.self).full) returns the name of `\(named.names.last?.dropFirst() ?? "")` for a key path \
+      that leads to another property. The store evaluates the key path for each action instead.
+
+      Return the name of the property with `@Presents` whose projection is the key path.
+      """
+    )
+  }
+
+  /// Changes a copy of the presented value, which replaces the value in the state.
+  private func modifyCopy(
+    _ parent: inout Parent,
+    _ body: (inout Child, _ generation: UInt64) -> Void
+  ) -> Bool {
     var presents = parent[keyPath: reading]
     presents.unshare()
     presents.box?.change(body)
@@ -43,29 +90,28 @@ final class PresentsProperty<Parent, Child> {
   private func offset(of identity: ObjectIdentifier, in parent: inout Parent) -> Int? {
     if wasLookedFor { return offset }
     wasLookedFor = true
-    let property = StructLayout.property(of: Presents<Child>.self, in: Parent.self) { offset in
-      withUnsafeMutablePointer(to: &parent) { parent in
-        Presentation.identity(at: UnsafeMutableRawPointer(parent) + offset) == identity
-      }
+    let property = StructLayout.property(of: Presents<Child>.self, in: Parent.self) { property in
+      self.identity(at: property.offset, in: &parent) == identity
     }
     offset = property?.offset
     return offset
   }
 
-  /// Returns the property's box in a state if the key path returned the same box and the box has no other
-  /// owner; otherwise, returns nil.
-  private func unsharedBox(
-    _ identity: ObjectIdentifier,
-    at offset: Int,
-    in parent: inout Parent
-  ) -> Presents<Child>.Box? {
-    let presentation = withUnsafeMutablePointer(to: &parent) { parent in
+  /// Returns the identity of the property's presentation in a state; nil if nothing is presented.
+  private func identity(at offset: Int, in parent: inout Parent) -> ObjectIdentifier? {
+    withUnsafeMutablePointer(to: &parent) { parent in
+      // See `stored(at:in:)`.
+      Presentation.identity(at: UnsafeMutableRawPointer(parent) + offset)
+    }
+  }
+
+  /// Returns the property's presentation in a state.
+  private func stored(at offset: Int, in parent: inout Parent) -> Presentation.Stored {
+    withUnsafeMutablePointer(to: &parent) { parent in
       // `StructLayout` has checked that a stored `Presents<Child>` is at the offset. Access to the parent is
       // exclusive, so access to the property is also exclusive.
-      Presentation.unshared(identity, at: UnsafeMutableRawPointer(parent) + offset)
+      Presentation.stored(at: UnsafeMutableRawPointer(parent) + offset)
     }
-    guard let presentation else { return nil }
-    return unsafeDowncast(presentation, to: Presents<Child>.Box.self)
   }
 }
 

@@ -96,10 +96,10 @@ final class IdentityReader<State> {
   @inline(__always)
   func isKeyed(_ generation: UInt64) -> Bool { generation == Generation.keyed && hasOnlyID }
 
-  /// Whether a child is the same child because only its presentation identifies it.
+  /// Whether only the presentation identifies a child, and the child's presentation is the known one.
   ///
   /// - Parameters:
-  ///   - known: The number of the known presentation.
+  ///   - known: The number of the known presentation; 0 for a child that isn't presented.
   ///   - generation: The number that the access to the child passed.
   @inline(__always)
   func isOnlyPresentation(_ known: UInt64, _ generation: UInt64) -> Bool {

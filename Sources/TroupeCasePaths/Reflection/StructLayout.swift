@@ -22,12 +22,11 @@ package enum StructLayout {
   /// - Parameters:
   ///   - wanted: The property's type.
   ///   - type: The struct's type.
-  ///   - isWanted: A closure that returns whether the property of that type at an offset is the wanted
-  ///     property.
+  ///   - isWanted: A closure that returns whether a property of that type is the wanted property.
   package static func property(
     of wanted: Any.Type,
     in type: Any.Type,
-    where isWanted: (Int) -> Bool
+    where isWanted: (Property) -> Bool
   ) -> Property? {
     let key = PropertyKey(wanted: ObjectIdentifier(wanted), type: ObjectIdentifier(type))
     let properties =
@@ -37,7 +36,7 @@ package enum StructLayout {
         known.withLock { $0[key] = found }
         return found
       }()
-    return properties.first { isWanted($0.offset) }
+    return properties.first(where: isWanted)
   }
 
   /// The properties that were looked for. Each store looks for the same properties, and reading a struct's

@@ -400,7 +400,10 @@ final class DiagnosticsTests: XCTestCase {
       }
       @ObservableState enum T { case s(S), none }
       @Reducer struct Feature {
-        struct State: Equatable { var count = 0 }
+        struct State: Equatable {
+          var count = 0
+          @Presents var presented: S? = nil
+        }
         enum Action { case incremented, set(E.Type) }
         var body: some ReducerOf<Self> {
           Reduce { state, action in

@@ -86,6 +86,27 @@ final class ObservableStateTests: XCTestCase {
     XCTAssertFalse(Valued<Int>._$ignores(\Valued<Int>.value))
   }
 
+  func testPropertiesWithPresentsAreKnown() {
+    func check<Payload: Sendable>(_: Payload.Type) {
+      typealias State = Presenting<Payload>
+      XCTAssertEqual(State._$presented(by: \State.$kid), "kid")
+      XCTAssertEqual(State._$presented(by: \State.$default), "default")
+      XCTAssertEqual(State.nameOfHidden(), "hidden")
+      XCTAssertEqual(State._$presented(by: \State.$conditional), "conditional")
+      XCTAssertNil(State._$presented(by: \State.$ignored), "it has another attribute")
+      XCTAssertNil(State._$presented(by: \State.`$raw name`), "its name isn't an identifier")
+      XCTAssertNil(State._$presented(by: \State.$qualified), "its attribute has the name of a module")
+      XCTAssertNil(State._$presented(by: \State.chosen))
+      XCTAssertNil(State._$presented(by: \State.kid))
+      XCTAssertNil(State._$presented(by: \Properties.$presented))
+    }
+    check(Int.self)
+    check(String.self)
+    XCTAssertNil(Presenting<Int>._$presented(by: \Presenting<String>.$kid))
+    XCTAssertNotNil(Replacing.State.self as Any.Type as? any PresentingState.Type)
+    XCTAssertNil(Replaceable.State.self as Any.Type as? any PresentingState.Type)
+  }
+
   func testTypesOfAllAccessLevelsConform() {
     XCTAssertNotNil(Observability.ofHidden())
     XCTAssertNotNil(Replaceable.State.self as Any.Type as? any ObservableState.Type)

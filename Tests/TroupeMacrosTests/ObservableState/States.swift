@@ -159,3 +159,26 @@ enum Choices {
   case other(Replaceable)
 }
 extension Choices.State: Equatable {}
+
+/// A struct whose properties with `Presents` are written in several ways.
+@ObservableState
+public struct Presenting<Payload: Sendable> {
+  @Presents var kid: Properties.Kid? = nil
+  /// A property whose name is a keyword.
+  @Presents public private(set) var `default`: Payload? = nil
+  @Presents private var hidden: Properties.Kid? = nil
+  @ObservationStateIgnored @Presents var ignored: Properties.Kid? = nil
+  @Presents var `raw name`: Properties.Kid? = nil
+  @Troupe.Presents var qualified: Properties.Kid? = nil
+  #if os(Linux) || os(macOS)
+    @Presents var conditional: Properties.Kid? = nil
+  #else
+    @Presents var other: Properties.Kid? = nil
+  #endif
+  var chosen: Presents<Properties.Kid> {
+    get { $kid }
+    set { $kid = newValue }
+  }
+
+  static func nameOfHidden() -> String? { _$presented(by: \Self.$hidden) }
+}

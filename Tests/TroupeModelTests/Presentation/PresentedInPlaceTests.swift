@@ -181,6 +181,7 @@ final class PresentedInPlaceTests: TroupeTestCase {
   }
 
   /// The property isn't always where it was found.
+  // S942
   func testAPropertyThatStandsForOthersChangesTheOneThatItStandsFor() async {
     let state = Choosing.State(first: Inner.State(), sheets: Choosing.Sheets(second: Inner.State()))
     let store = Store(initialState: state) { Choosing() }

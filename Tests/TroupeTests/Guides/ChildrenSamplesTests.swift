@@ -80,6 +80,30 @@ final class ChildrenSamplesTests: TroupeTestCase {
     XCTAssertEqual(Self.saved.all, Array(repeating: "Hello, Blob", count: 3))
   }
 
+  // PresentingState
+  private struct Writing: Reducer {
+    struct State: PresentingState {
+      @Presents var editor: Editor.State?
+
+      static func _$presented(by path: AnyKeyPath) -> String? {
+        path == \Self.$editor ? "editor" : nil
+      }
+    }
+
+    enum Action { case editor(PresentationAction<Editor.Action>) }
+
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$editor, action: /Action.editor) { Editor() }
+    }
+  }
+
+  func testAPresentedEditorIsFoundByTheNameOfItsProperty() async {
+    let store = Store(initialState: Writing.State(editor: Editor.State())) { Writing() }
+    await store.send(.editor(.presented(.typed("Hello"))))
+    let draft = await store.withState { $0.editor?.draft }
+    XCTAssertEqual(draft, "Hello")
+  }
+
   // AlertState
   struct Document: Reducer {
     struct State: Sendable {

@@ -50,3 +50,8 @@ struct Level: Reducer {
     Store(initialState: State(levels: levels)) { Level() }
   }
 }
+
+// The macro `@Reducer` would generate this conformance.
+extension Level.State: PresentingState {
+  static func _$presented(by path: AnyKeyPath) -> String? { path == \Self.$below ? "below" : nil }
+}
