@@ -1,9 +1,24 @@
 extension ChildOperator {
-  // Both `reduce` methods are inlined, because each call of generic code passes the metadata of its types.
+  // The `reduce` methods are inlined, because each call of generic code passes the metadata of its types.
   /// Runs the child's reducer; returns nil if there is no child.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var effect: ChildEffect?
+    guard reduce(&state, key, action, &effect) else { return nil }
+    guard let effect else { return Effect.none }
+    recordName(in: state)
+    return Effect(.child(effect))
+  }
+
+  /// Runs the child's reducer, and returns whether there is a child.
+  @inline(__always)
+  private func reduce(
+    _ state: inout Parent,
+    _ key: Key,
+    _ action: ChildAction,
+    _ effect: inout ChildEffect?
+  ) -> Bool {
+    var made: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
       let isKeyed = self.identity.isKeyed(generation)
@@ -11,20 +26,18 @@ extension ChildOperator {
       if hasLifetime, !isKeyed { self.identity.record(of: &child, generation: generation, in: &identity) }
       let program =
         if let dependencies {
-          dependencies.reduce { reduce(&child, action).program }
+          dependencies.reduce { run(&child, action) }
         } else {
-          reduce(&child, action).program
+          run(&child, action)
         }
       let successor = identity.number == 0 ? 0 : self.identity.successor(of: identity, in: &child)
       if program != nil || successor != 0 {
         if hasLifetime, isKeyed { identity.id = StateID(value: key) }
-        effect = makeChildEffect(program, key, identity, successor, &child, action)
+        made = makeChildEffect(program, key, identity, successor, &child, action)
       }
     }
-    guard isThere else { return nil }
-    guard let effect else { return Effect.none }
-    recordName(in: state)
-    return Effect(.child(effect))
+    effect = made
+    return isThere
   }
 
   /// Stores the names of the members once, as soon as a state with a child is available.
@@ -111,11 +124,15 @@ extension ChildOperator {
     orReport missing: @autoclosure () -> MissingChild,
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
-    guard let effect = reduce(&state, key, childAction) else {
+    var effect: ChildEffect?
+    guard reduce(&state, key, childAction, &effect) else {
       report(missing(), action)
       return base(&state, action)
     }
-    return effect.merge(with: base(&state, action))
+    // Most actions have no effect. Merging would pass two effects to a function.
+    guard let effect else { return base(&state, action) }
+    recordName(in: state)
+    return Effect(.child(effect)).merge(with: base(&state, action))
   }
 
   /// Reports an action for a child that didn't exist.

@@ -36,9 +36,11 @@ final class ChildOperator<
   let dependencies: DependencyPosition?
   /// The child's reducer, with the subscriptions that were found in it.
   let reducer: ChildReducer<Child, ChildAction>
-  /// Reduces the actions of a child. The reducer is resolved on first use, because a feature can contain
-  /// itself.
-  private(set) lazy var reduce = reducer.makeReduction()
+  /// The function that reduces the actions of a child; nil until the first action. The reducer is resolved
+  /// for the first action, because a feature can contain itself.
+  ///
+  /// The operator owns the object, and never replaces it, so the object isn't retained for an action.
+  @exclusivity(unchecked) private var reduction: Unmanaged<StoredReduction<Child, ChildAction>>?
 
   init(
     _ reducer: ChildReducer<Child, ChildAction>,
@@ -72,6 +74,21 @@ final class ChildOperator<
       onlyComponent = nil
     }
     super.init(hasLifetime: hasLifetime)
+  }
+
+  deinit { reduction?.release() }
+
+  /// Reduces an action of a child.
+  @inline(__always)
+  func run(_ child: inout Child, _ action: ChildAction) -> UnresolvedEffect? {
+    (reduction ?? resolved())._withUnsafeGuaranteedRef { $0.reduce(&child, action).program }
+  }
+
+  @inline(never)
+  private func resolved() -> Unmanaged<StoredReduction<Child, ChildAction>> {
+    let made = Unmanaged.passRetained(StoredReduction(reducer.makeReduction()))
+    reduction = made
+    return made
   }
 
   /// Returns the reason why a child of this operator can't be dismissed.

@@ -24,7 +24,10 @@ public struct Effect<Action: Sendable>: Sendable {
   let depth: Int
 
   /// The work, with joined effects flattened to a list; nil for an effect that does nothing.
-  var program: UnresolvedEffect? {
+  @inline(__always)
+  var program: UnresolvedEffect? { content == nil ? nil : programOfContent }
+
+  private var programOfContent: UnresolvedEffect? {
     switch content {
     case nil: nil
     case .program(let program)?: program

@@ -13,7 +13,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   ///
   /// The core owns the object, and never replaces it. The caller of a method keeps the core alive, so the
   /// object isn't retained for an action, which would make a send 11 % slower.
-  @exclusivity(unchecked) private var reduction: Unmanaged<RootReduction<State, Action>>?
+  @exclusivity(unchecked) private var reduction: Unmanaged<StoredReduction<State, Action>>?
   /// The root feature's subscriptions, if anything in its state can declare an effect.
   private lazy var declaring = node.declaring(by: nil) { [self] in
     DeclaringFeature<State, Action>(reducer.subscriptions, owner: nil, node: node, route: nil, positions: [])
@@ -145,7 +145,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   /// make it take a quarter longer to create a store.
   @inline(never)
   private func resolve() {
-    reduction = .passRetained(RootReduction(reducer.takeReduction()))
+    reduction = .passRetained(StoredReduction(reducer.takeReduction()))
     runtime.recordResolution()
   }
 
