@@ -85,29 +85,20 @@ enum ObservableStateMacro: AttachedMacro {
     guard type.keyword == "struct", expansion.conformances.contains(where: { $0.hasSuffix(name) }),
       !type.prefix.attributes.contains(where: { $0.base.hasSuffix("Actor") })
     else { return nil }
-    var lines: [String] = []
-    var isNeeded = false
-    for member in type.members {
-      switch member.kind {
-      case .directive(let text): lines.append(text)
-      // With another attribute, the projection can be another wrapper's, or it isn't always available.
-      case .variable(_, let bindings)
-      where member.prefix.attributes.map(\.name).elementsEqual(["Presents"]) && !member.prefix.has("static"):
-        for binding in bindings where binding.isIdentifier {
-          let name = binding.pattern.filter { $0 != "`" }
-          // A name such as `my sheet` would have to be written in backticks.
-          guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { continue }
-          isNeeded = true
-          lines.append("if path == \\Self.$\(name) { return \"\(name)\" }")
-        }
-      default: break
-      }
+    // With another attribute, the projection can be another wrapper's, or it isn't always available.
+    let lines = lines(for: type) {
+      $0.attributes.map(\.name).elementsEqual(["Presents"])
+    } line: { pattern in
+      let name = pattern.filter { $0 != "`" }
+      // A name such as `my sheet` would have to be written in backticks.
+      let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+      return isPlain ? "if path == \\Self.$\(name) { return \"\(name)\" }" : nil
     }
-    guard isNeeded else { return nil }
+    guard let lines else { return nil }
     return """
       \(expansion.extensionAttributes(of: type))extension \(expansion.extendedType): Troupe\(Expansion.of)\(name) {
       \(type.prefix.access)static func _$presented(by path: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)String? {
-      \(lines.joined(separator: "\n"))
+      \(lines)
       return nil
       }
       }
@@ -116,25 +107,45 @@ enum ObservableStateMacro: AttachedMacro {
 
   /// Returns the function that determines whether a member is ignored, or nil if no member is ignored.
   private static func ignoring(_ type: TypeDeclaration) -> String? {
+    let lines = lines(for: type) {
+      $0.has(attribute: "ObservationStateIgnored")
+    } line: {
+      "if member == \\Self.\($0) { return true }"
+    }
+    guard let lines else { return nil }
+    return """
+      \(type.prefix.access)\(Expansion.nonisolated)static func _$ignores(_ member: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)Bool {
+      \(lines)
+      return false
+      }
+      """
+  }
+
+  /// Returns the lines for a type's properties, inside the type's conditional compilation; nil if there are
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - isWanted: Whether lines are needed for a declaration with these attributes and modifiers.
+  ///   - line: Returns the line for the name of a property; nil for none.
+  private static func lines(
+    for type: TypeDeclaration,
+    where isWanted: (Prefix) -> Bool,
+    line: (_ pattern: String) -> String?
+  ) -> String? {
     var lines: [String] = []
     var isNeeded = false
     for member in type.members {
       switch member.kind {
       case .directive(let text): lines.append(text)
-      case .variable(_, let bindings)
-      where member.prefix.has(attribute: "ObservationStateIgnored") && !member.prefix.has("static"):
-        isNeeded = true
-        lines += bindings.filter(\.isIdentifier).map { "if member == \\Self.\($0.pattern) { return true }" }
+      case .variable(_, let bindings) where isWanted(member.prefix) && !member.prefix.has("static"):
+        let own = bindings.filter(\.isIdentifier).compactMap { line($0.pattern) }
+        if !own.isEmpty { isNeeded = true }
+        lines += own
       default: break
       }
     }
-    guard isNeeded else { return nil }
-    return """
-      \(type.prefix.access)\(Expansion.nonisolated)static func _$ignores(_ member: Swift\(Expansion.of)AnyKeyPath) -> Swift\(Expansion.of)Bool {
-      \(lines.joined(separator: "\n"))
-      return false
-      }
-      """
+    return isNeeded ? lines.joined(separator: "\n") : nil
   }
 }
 

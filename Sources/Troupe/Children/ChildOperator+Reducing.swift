@@ -1,24 +1,9 @@
 extension ChildOperator {
-  // The `reduce` methods are inlined, because each call of generic code passes the metadata of its types.
+  // Both `reduce` methods are inlined, because each call of generic code passes the metadata of its types.
   /// Runs the child's reducer; returns nil if there is no child.
   @inline(__always)
   func reduce(_ state: inout Parent, _ key: Key, _ action: ChildAction) -> Effect<ParentAction>? {
     var effect: ChildEffect?
-    guard reduce(&state, key, action, &effect) else { return nil }
-    guard let effect else { return Effect.none }
-    recordName(in: state)
-    return Effect(.child(effect))
-  }
-
-  /// Runs the child's reducer, and returns whether there is a child.
-  @inline(__always)
-  private func reduce(
-    _ state: inout Parent,
-    _ key: Key,
-    _ action: ChildAction,
-    _ effect: inout ChildEffect?
-  ) -> Bool {
-    var made: ChildEffect?
     let isThere = access.modify(&state, key) { child, generation in
       var identity = ScopeIdentity()
       let isKeyed = self.identity.isKeyed(generation)
@@ -33,11 +18,13 @@ extension ChildOperator {
       let successor = identity.number == 0 ? 0 : self.identity.successor(of: identity, in: &child)
       if program != nil || successor != 0 {
         if hasLifetime, isKeyed { identity.id = StateID(value: key) }
-        made = makeChildEffect(program, key, identity, successor, &child, action)
+        effect = makeChildEffect(program, key, identity, successor, &child, action)
       }
     }
-    effect = made
-    return isThere
+    guard isThere else { return nil }
+    guard let effect else { return Effect.none }
+    recordName(in: state)
+    return Effect(.child(effect))
   }
 
   /// Stores the names of the members once, as soon as a state with a child is available.
@@ -124,15 +111,12 @@ extension ChildOperator {
     orReport missing: @autoclosure () -> MissingChild,
     then base: Embedding<Parent, ParentAction>.Base
   ) -> Effect<ParentAction> {
-    var effect: ChildEffect?
-    guard reduce(&state, key, childAction, &effect) else {
+    guard let effect = reduce(&state, key, childAction) else {
       report(missing(), action)
       return base(&state, action)
     }
     // Most actions have no effect. Merging would pass two effects to a function.
-    guard let effect else { return base(&state, action) }
-    recordName(in: state)
-    return Effect(.child(effect)).merge(with: base(&state, action))
+    return effect.content == nil ? base(&state, action) : effect.merge(with: base(&state, action))
   }
 
   /// Reports an action for a child that didn't exist.

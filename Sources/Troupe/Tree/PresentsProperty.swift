@@ -12,29 +12,23 @@ final class PresentsProperty<Parent, Child> {
   /// The key path to the property, as a read-only key path. Through a read-only key path, Swift passes
   /// ownership of the value. Through a writable key path, Swift lends the value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The property that the state names; nil if the state names none, or if the name was checked.
-  private var named: StructLayout.Property?
-  /// The offset of the property that the state names, after it was checked; nil if the key path may lead to
-  /// different properties.
-  private var fixedOffset: Int?
   /// The offset of the property to which the key path led first; nil if the property wasn't found, for
   /// example because the property is computed.
   private var offset: Int?
+  /// Whether the key path leads to the property at the offset in each state.
+  private var isFixed = false
   private var wasLookedFor = false
 
   init(_ path: WritableKeyPath<Parent, Presents<Child>>) {
     self.path = path
     reading = path
-    named = (Parent.self as? any PresentingState.Type)?._$presented(by: path).flatMap { name in
-      StructLayout.property(of: Presents<Child>.self, in: Parent.self) { $0.names == ["_" + name] }
-    }
   }
 
   /// Changes the presented value. The change happens in place unless a copy of the state shares the value.
   /// Returns false if nothing is presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
-    if let fixedOffset {
-      switch stored(at: fixedOffset, in: &parent) {
+    if isFixed, let offset {
+      switch stored(at: offset, in: &parent) {
       case .nothing: return false
       case .unshared(let presentation):
         unsafeDowncast(presentation, to: Presents<Child>.Box.self).change(body)
@@ -43,9 +37,9 @@ final class PresentsProperty<Parent, Child> {
       }
     }
     guard let identity = parent[keyPath: reading].identity else { return false }
-    if let named { check(named, identity, in: &parent) }
+    if !wasLookedFor { locate(identity, in: &parent) }
     // Writing through the key path allocates memory and isn't needed if the state's own box is changed.
-    if let offset = offset(of: identity, in: &parent),
+    if let offset,
       case .unshared(let presentation) = stored(at: offset, in: &parent),
       ObjectIdentifier(presentation) == identity
     {
@@ -53,24 +47,6 @@ final class PresentsProperty<Parent, Child> {
       return true
     }
     return modifyCopy(&parent, body)
-  }
-
-  /// Checks once whether the key path leads to the property that the state names, and reports an issue if it
-  /// doesn't.
-  private func check(_ named: StructLayout.Property, _ identity: ObjectIdentifier, in parent: inout Parent) {
-    self.named = nil
-    if self.identity(at: named.offset, in: &parent) == identity {
-      fixedOffset = named.offset
-      return
-    }
-    reportIssue(
-      """
-      `_$presented(by:)` of \(TypeName(Parent.self).full) returns the name of `\(named.names.last?.dropFirst() ?? "")` for a key path \
-      that leads to another property. The store evaluates the key path for each action instead.
-
-      Return the name of the property with `@Presents` whose projection is the key path.
-      """
-    )
   }
 
   /// Changes a copy of the presented value, which replaces the value in the state.
@@ -87,14 +63,32 @@ final class PresentsProperty<Parent, Child> {
 
   func remove(from parent: inout Parent) { parent[keyPath: path] = Presents(wrappedValue: nil) }
 
-  private func offset(of identity: ObjectIdentifier, in parent: inout Parent) -> Int? {
-    if wasLookedFor { return offset }
+  /// Finds the property of a presentation to which the key path led. If the state names the property, the key
+  /// path always leads to it. If the state names another property, reports an issue.
+  private func locate(_ identity: ObjectIdentifier, in parent: inout Parent) {
     wasLookedFor = true
-    let property = StructLayout.property(of: Presents<Child>.self, in: Parent.self) { property in
-      self.identity(at: property.offset, in: &parent) == identity
+    if let name = (Parent.self as? any PresentingState.Type)?._$presented(by: path),
+      let named = property(where: { $0.names == ["_" + name] })
+    {
+      if self.identity(at: named.offset, in: &parent) == identity {
+        offset = named.offset
+        isFixed = true
+        return
+      }
+      reportIssue(
+        """
+        `_$presented(by:)` of \(TypeName(Parent.self).full) returns the name of `\(name)` for a key path that leads to another \
+        property. The store evaluates the key path for each action instead.
+
+        Return the name of the property with `@Presents` whose projection is the key path.
+        """
+      )
     }
-    offset = property?.offset
-    return offset
+    offset = property { self.identity(at: $0.offset, in: &parent) == identity }?.offset
+  }
+
+  private func property(where isWanted: (StructLayout.Property) -> Bool) -> StructLayout.Property? {
+    StructLayout.property(of: Presents<Child>.self, in: Parent.self, where: isWanted)
   }
 
   /// Returns the identity of the property's presentation in a state; nil if nothing is presented.

@@ -41,7 +41,13 @@ final class PresentingStateTests: TroupeTestCase {
     @Presents var nested: Int? = nil
   }
 
-  fileprivate struct Plain: Sheets {
+  fileprivate enum Named {}
+  fileprivate enum Unnamed {}
+
+  /// A state that provides the names of its properties if `Names` is `Named`.
+  fileprivate struct Sheets<Names>: Sendable {
+    typealias Path = any WritableKeyPath<Self, Presents<Int>> & Sendable
+
     var name = "name"
     @Presents var first: Int? = nil
     @Presents var second: Int? = nil
@@ -53,27 +59,17 @@ final class PresentingStateTests: TroupeTestCase {
       set { if isSecond { $second = newValue } else { $first = newValue } }
     }
 
-    static var paths: Paths { (\.$first, \.$second, \.chosen, \.inner.$nested) }
-  }
-
-  fileprivate struct Known: Sheets, PresentingState {
-    var name = "name"
-    @Presents var first: Int? = nil
-    @Presents var second: Int? = nil
-    var isSecond = false
-    var inner = Nested()
-
-    var chosen: Presents<Int> {
-      get { isSecond ? $second : $first }
-      set { if isSecond { $second = newValue } else { $first = newValue } }
+    var model: Model {
+      Model(first: first, second: second, nested: inner.nested, isSecond: isSecond)
     }
 
-    static var paths: Paths { (\.$first, \.$second, \.chosen, \.inner.$nested) }
-
-    static func _$presented(by path: AnyKeyPath) -> String? {
-      if path == \Self.$first { return "first" }
-      if path == \Self.$second { return "second" }
-      return nil
+    static func path(_ sheet: Sheet) -> Path {
+      switch sheet {
+      case .first: \.$first
+      case .second: \.$second
+      case .chosen: \.chosen
+      case .nested: \.inner.$nested
+      }
     }
   }
 
@@ -97,7 +93,9 @@ final class PresentingStateTests: TroupeTestCase {
     }
   }
 
-  private struct Feature<State: Sheets>: Reducer {
+  private struct Feature<Names>: Reducer {
+    typealias State = Sheets<Names>
+
     var body: some Reducer<State, Action> {
       Reduce { state, action in
         switch action {
@@ -109,10 +107,10 @@ final class PresentingStateTests: TroupeTestCase {
         }
         return .none
       }
-      .ifLet(State.paths.0, action: /Action.first) { Adding() }
-      .ifLet(State.paths.1, action: /Action.second) { Adding() }
-      .ifLet(State.paths.2, action: /Action.chosen) { Adding() }
-      .ifLet(State.paths.3, action: /Action.nested) { Adding() }
+      .ifLet(\.$first, action: /Action.first) { Adding() }
+      .ifLet(\.$second, action: /Action.second) { Adding() }
+      .ifLet(\.chosen, action: /Action.chosen) { Adding() }
+      .ifLet(\.inner.$nested, action: /Action.nested) { Adding() }
     }
   }
 
@@ -123,11 +121,11 @@ final class PresentingStateTests: TroupeTestCase {
     }
   }
 
-  private func check<State: Sheets>(_: State.Type, seed: UInt64) async {
+  private func check<Names>(_: Names.Type, seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
-    let store = Store(initialState: State()) { Feature<State>() }
+    let store = Store(initialState: Sheets<Names>()) { Feature<Names>() }
     var model = Model()
-    var copies: [(State, Model)] = []
+    var copies: [(Sheets<Names>, Model)] = []
     for step in 0..<1_000 {
       let sheet = Sheet.allCases.randomElement(using: &random) ?? .first
       let other = Sheet.allCases.randomElement(using: &random) ?? .first
@@ -160,8 +158,8 @@ final class PresentingStateTests: TroupeTestCase {
   // S942
   func testPropertiesChangeAsInTheModel() async {
     for seed in 0..<10 as Range<UInt64> {
-      await check(Plain.self, seed: seed)
-      await check(Known.self, seed: seed)
+      await check(Unnamed.self, seed: seed)
+      await check(Named.self, seed: seed)
     }
   }
 
@@ -219,7 +217,7 @@ final class PresentingStateTests: TroupeTestCase {
   }
 
   func testCopiesAreReadWhileTheStateChanges() async {
-    let store = Store(initialState: Known(first: 0, second: 0)) { Feature<Known>() }
+    let store = Store(initialState: Sheets<Named>(first: 0, second: 0)) { Feature<Named>() }
     await withTaskGroup { group in
       for _ in 0..<8 {
         group.addTask {
@@ -238,32 +236,10 @@ final class PresentingStateTests: TroupeTestCase {
   }
 }
 
-private protocol Sheets: Sendable {
-  typealias Path = any WritableKeyPath<Self, Presents<Int>> & Sendable
-  typealias Paths = (Path, Path, Path, Path)
-
-  init()
-
-  var isSecond: Bool { get set }
-  static var paths: Paths { get }
-}
-
-extension Sheets {
-  fileprivate static func path(_ sheet: PresentingStateTests.Sheet) -> Path {
-    switch sheet {
-    case .first: paths.0
-    case .second: paths.1
-    case .chosen: paths.2
-    case .nested: paths.3
-    }
-  }
-
-  fileprivate var model: PresentingStateTests.Model {
-    PresentingStateTests.Model(
-      first: self[keyPath: Self.paths.0].wrappedValue,
-      second: self[keyPath: Self.paths.1].wrappedValue,
-      nested: self[keyPath: Self.paths.3].wrappedValue,
-      isSecond: isSecond
-    )
+extension PresentingStateTests.Sheets: PresentingState where Names == PresentingStateTests.Named {
+  fileprivate static func _$presented(by path: AnyKeyPath) -> String? {
+    if path == \Self.$first { return "first" }
+    if path == \Self.$second { return "second" }
+    return nil
   }
 }
