@@ -27,11 +27,11 @@ extension Runtime: SubscriptionHost {
       former ?? site.flatMap { restoredCause(of: cause, at: $0) } ?? tracer?.current?.of(cause)
     let origin = Engine.Origin(
       scope: scope,
+      declared: cause.stands ? .standing : cause.isRefused ? .refused : .no,
       route: route,
-      cascade: cascade,
       cause: traced ?? cause,
       since: subscriptionMoment,
-      declared: cause.stands ? .standing : cause.isRefused ? .refused : .no
+      cascade: cascade
     )
     let effect = engine.beginDeclared(placed, origin)
     if let effect, let site, let traced {

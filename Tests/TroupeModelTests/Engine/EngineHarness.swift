@@ -30,7 +30,7 @@ struct EngineHarness {
   static let cause: any Sendable = "cause"
 
   func origin(_ cascade: CascadeID, _ scope: ScopeID = .root) -> Engine.Origin {
-    Engine.Origin(scope: scope, cascade: cascade, cause: Self.cause, since: .now)
+    Engine.Origin(scope: scope, cause: Self.cause, since: .now, cascade: cascade)
   }
 
   /// Takes an effect as the result of an action from outside, and ends the turn.

@@ -150,7 +150,7 @@ extension JoiningTests {
         for isCancelled in [true, false] {
           let cascade = engine.openCascade()
           let cause = ActionValue(0)
-          let origin = Engine.Origin(scope: .root, cascade: cascade, cause: cause, since: .now)
+          let origin = Engine.Origin(scope: .root, cause: cause, since: .now, cascade: cascade)
           engine.begin(effect.placed!, origin)
           if isCancelled { engine.cancelAll(in: .root) }
           while let command = engine.next() {

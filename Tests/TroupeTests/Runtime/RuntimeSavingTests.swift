@@ -188,7 +188,7 @@ extension Store<Int, Int> {
         let cascade = runtime.engine.openCascade()
         runtime.engine.begin(
           .timer(pause),
-          Engine.Origin(scope: .root, cascade: cascade, cause: "cause", since: .now)
+          Engine.Origin(scope: .root, cause: "cause", since: .now, cascade: cascade)
         )
       }
     }

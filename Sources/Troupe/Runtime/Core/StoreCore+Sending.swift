@@ -37,9 +37,9 @@ extension StoreCore {
   func origin(_ cascade: CascadeID, _ cause: Action, from source: ActionSource) -> Engine.Origin {
     Engine.Origin(
       scope: .root,
-      cascade: cascade,
       cause: runtime.tracer?.current ?? causeSummary(cause, from: source),
-      since: .now
+      since: .now,
+      cascade: cascade
     )
   }
 

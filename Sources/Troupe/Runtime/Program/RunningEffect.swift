@@ -4,7 +4,13 @@ import Synchronization
 final class RunningEffect: Sendable {
   enum Status: UInt8, AtomicRepresentable { case running, cancelled, ended }
 
+  // In this order, the small properties take no space of their own: they are stored in the padding behind the
+  // id.
+
   let id: EffectID
+  /// Whether no other program continues after the effect's end.
+  private let isAlone: Bool
+  private let status = Atomic(Status.running)
   // The effect stores only this description of the work and not the work itself, so a retained ``Send``
   // doesn't retain the work's captures.
   private let name: String?
@@ -12,12 +18,9 @@ final class RunningEffect: Sendable {
   let location: CallSite
   /// The route of the effect's actions to the store; nil if the effect sends the store's own actions.
   let route: (any AnyActionRoute)?
-  /// Whether no other program continues after the effect's end.
-  private let isAlone: Bool
   /// The store's executor.
   let isolation: any Actor
   let host: any EffectHost
-  private let status = Atomic(Status.running)
   let mark = TaskIdentity()
 
   /// The effect to which the current task belongs, or which started the current task.

@@ -2,7 +2,8 @@
 struct RunningTask {
   enum Task {
     case effect(_Concurrency.Task<Void, Never>)
-    case subtask(cancel: @Sendable () -> Void)
+    /// The function is stored outside the enum, so that the task of an effect takes 8 bytes.
+    indirect case subtask(cancel: @Sendable () -> Void)
   }
 
   let effect: RunningEffect

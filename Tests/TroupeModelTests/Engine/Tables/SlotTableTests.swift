@@ -39,6 +39,15 @@ final class SlotTableTests: TroupeTestCase {
     XCTAssertTrue(table.isEmpty)
   }
 
+  func testALargeTableGrowsByHalf() {
+    var table = SlotTable<Int>()
+    for slot in 0..<100_000 {
+      table.set(slot, at: slot)
+      guard slot >= 2_000 else { continue }
+      XCTAssertLessThan(table.values.capacity, (slot + 1) * 8 / 5)
+    }
+  }
+
   /// A table that was trimmed at each end of the last slot would be refilled each time.
   func testItStaysAsLongAsItIsWhileOneAtItsEndComesAndGoes() {
     for isAlone in [true, false] {

@@ -35,9 +35,9 @@ final class SupervisionTests: XCTestCase {
     func isRestarted(_ scope: ScopeID) -> Bool {
       let origin = Engine.Origin(
         scope: scope,
-        cascade: CascadeID(number: 0, slot: 0),
         cause: "cause",
-        since: .now
+        since: .now,
+        cascade: CascadeID(number: 0, slot: 0)
       )
       let effect = RunningEffect(
         id: EffectID(number: 1, slot: 1),

@@ -5,15 +5,15 @@ struct CascadeTable {
     var isVacant: Bool { id.slot < 0 }
 
     let id: CascadeID
+    /// Whether the action is still being processed. During this time, the cascade doesn't end even if it has
+    /// no nodes.
+    var isOpening = true
+    /// The priority of a task that is waiting for the cascade; nil for none.
+    var priority: Priority?
     /// The context of the action's sender, if the store captures it.
     var context: ActionContext?
     /// The nodes without a parent.
     var roots = Links.Chain()
-    /// The priority of a task that is waiting for the cascade; nil for none.
-    var priority: Priority?
-    /// Whether the action is still being processed. During this time, the cascade doesn't end even if it has
-    /// no nodes.
-    var isOpening = true
   }
 
   private var records = Slots<Record>()

@@ -1,16 +1,19 @@
 /// The origin of an effect.
 struct EffectOrigin {
+  // Every node contains an origin. In this order, the properties take 92 bytes instead of 98, and the next
+  // property of the node can follow without padding.
+
   var scope: ScopeID
-  /// The route of the actions to the store; nil if the effect sends the store's own actions.
-  var route: (any AnyActionRoute)?
-  var cascade: CascadeID
-  /// The action that caused the effect.
-  var cause: any Sendable
-  var since: MonotonicInstant
   /// How the state declares the effect.
   var declared = Declared.no
   /// The shutdown behavior that an operator sets for the effect; nil if there is no such operator.
   var onShutdown: OnShutdown?
+  /// The route of the actions to the store; nil if the effect sends the store's own actions.
+  var route: (any AnyActionRoute)?
+  /// The action that caused the effect.
+  var cause: any Sendable
+  var since: MonotonicInstant
+  var cascade: CascadeID
 
   /// How the state declares an effect.
   enum Declared {

@@ -2,25 +2,26 @@
 struct Links {
   /// The first and the last slot of a list.
   struct Chain {
-    fileprivate(set) var first = -1
-    fileprivate var last = -1
+    fileprivate var first: Int32 = -1
+    fileprivate var last: Int32 = -1
 
     var isEmpty: Bool { first < 0 }
   }
 
-  private var neighbours: [(previous: Int, next: Int)] = []
+  private var neighbours: [(previous: Int32, next: Int32)] = []
 
   mutating func append(_ slot: Int, to chain: inout Chain) {
-    while neighbours.count <= slot { neighbours.append((-1, -1)) }
-    neighbours[slot] = (chain.last, -1)
-    if chain.last >= 0 { neighbours[chain.last].next = slot } else { chain.first = slot }
+    while neighbours.count <= slot { neighbours.appendToTable((-1, -1)) }
+    let (slot, last) = (Int32(slot), chain.last)
+    neighbours[Int(slot)] = (last, -1)
+    if last >= 0 { neighbours[Int(last)].next = slot } else { chain.first = slot }
     chain.last = slot
   }
 
   mutating func remove(_ slot: Int, from chain: inout Chain) {
     let (previous, next) = neighbours[slot]
-    if previous >= 0 { neighbours[previous].next = next } else { chain.first = next }
-    if next >= 0 { neighbours[next].previous = previous } else { chain.last = previous }
+    if previous >= 0 { neighbours[Int(previous)].next = next } else { chain.first = next }
+    if next >= 0 { neighbours[Int(next)].previous = previous } else { chain.last = previous }
   }
 
   /// Returns the transformed slots of a list, in order.
@@ -28,8 +29,8 @@ struct Links {
     var results: [Result] = []
     var next = chain.first
     while next >= 0 {
-      results.append(transform(next))
-      next = neighbours[next].next
+      results.append(transform(Int(next)))
+      next = neighbours[Int(next)].next
     }
     return results
   }

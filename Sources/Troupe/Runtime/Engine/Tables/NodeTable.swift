@@ -21,15 +21,9 @@ struct EffectNode: Vacatable {
     case vacant
   }
 
+  // In this order, a node takes 160 bytes instead of 200: the flags fill the padding behind the ids.
+
   let id: EffectID
-  let parent: EffectID?
-  let origin: EffectOrigin
-  let ids: [CancelID]
-  /// Whether the node is in its scope's list of members, because it has no parent or its parent is in another
-  /// scope.
-  let isMember: Bool
-  fileprivate(set) var kind: Kind
-  fileprivate var children = Links.Chain()
   /// Whether the node's task has been created.
   fileprivate(set) var isStarted = false
   fileprivate(set) var isCancelled = false
@@ -38,13 +32,21 @@ struct EffectNode: Vacatable {
   fileprivate(set) var isFilling = false
   /// Whether the node contains the cancellation that is being performed.
   fileprivate(set) var isAroundCanceller = false
+  let parent: EffectID?
+  /// Whether the node is in its scope's list of members, because it has no parent or its parent is in another
+  /// scope.
+  let isMember: Bool
+  let origin: EffectOrigin
+  fileprivate var children = Links.Chain()
+  let ids: [CancelID]
+  fileprivate(set) var kind: Kind
 
   static let vacant = EffectNode(
     id: EffectID(number: 0, slot: -1),
     parent: nil,
-    origin: EffectOrigin(scope: .root, cascade: CascadeID(number: 0, slot: -1), cause: (), since: .now),
-    ids: [],
     isMember: false,
+    origin: EffectOrigin(scope: .root, cause: (), since: .now, cascade: CascadeID(number: 0, slot: -1)),
+    ids: [],
     kind: .vacant
   )
 
@@ -125,7 +127,7 @@ struct NodeTable {
     let id = EffectID(number: number, slot: nodes.nextSlot)
     let isMember = parent.map { nodes[$0.slot].origin.scope == origin.scope } != true
     nodes.insert(
-      EffectNode(id: id, parent: parent, origin: origin, ids: ids, isMember: isMember, kind: kind)
+      EffectNode(id: id, parent: parent, isMember: isMember, origin: origin, ids: ids, kind: kind)
     )
     if origin.runsWhileDeclared { declaredCount += 1 }
     if let parent { families.append(id.slot, to: &nodes[parent.slot].children) }

@@ -12,6 +12,8 @@ struct Queue<Element> {
 
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }
+    // A single element, the most frequent case, leaves no empty place behind.
+    if elements.count == 1 { return elements.removeLast() }
     let element = elements[head].take()
     head += 1
     if head == elements.count {

@@ -5,10 +5,10 @@ struct ScopeTable {
     var isVacant: Bool { id.slot < 0 }
 
     let id: ScopeID
-    let parent: ScopeID?
-    let component: ScopePath.Component?
     /// Whether the scope has ended. The scope's record stays until the scope's work has also ended.
     var isEnded = false
+    let parent: ScopeID?
+    let component: ScopePath.Component?
     var children = Links.Chain()
     /// The nodes of this scope whose parents belong to other scopes.
     var members = Links.Chain()

@@ -19,7 +19,7 @@ struct SlotTable<Value> {
   var isEmpty: Bool { count == 0 }
 
   mutating func set(_ value: Value, at slot: Int) {
-    while values.count <= slot { values.append(nil) }
+    while values.count <= slot { values.appendToTable(nil) }
     if values[slot] == nil { count += 1 }
     values[slot] = value
   }

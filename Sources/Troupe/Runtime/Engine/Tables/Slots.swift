@@ -24,7 +24,7 @@ struct Slots<Element: Vacatable> {
     if let slot = free.popLast() {
       elements[slot] = element
     } else {
-      elements.append(element)
+      elements.appendToTable(element)
     }
   }
 
