@@ -43,26 +43,50 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
     /// are skipped. The result is nil when the store has been shut down or released, when a scoped store's
     /// state is gone, or when the task is cancelled.
     public mutating func next() async -> Value? {
+      if let slot, let seen, !Task.isCancelled,
+        let (published, version) = await read(slot, after: seen)
+      {
+        let value = published.value(as: Value.self)
+        if isNew(value, version) { return value }
+      }
+      return await nextByFetching()
+    }
+
+    // A consumer that keeps up with the store seldom fetches. This is a separate function because a function
+    // with an optional value looks up the optional's metadata first.
+    /// Returns the next value as `next()` does, where the consumer has no slot, or the slot has nothing new.
+    @inline(never)
+    private mutating func nextByFetching() async -> Value? {
       var isOver = false
       while !isOver, !Task.isCancelled {
         guard let slot, let seen else {
           if let value = await fetch(&isOver) { return value }
           continue
         }
-        switch await slot.next(after: seen, telling: signal) {
-        case .value(let value, let version):
-          if let value = deliver(PublishedValue.cast(value).value, version) { return value }
-        case .outdated: self.slot = nil
-        case .nothingNew: await states.release(slot)
-        }
+        guard let (published, version) = await read(slot, after: seen) else { continue }
+        let value = published.value(as: Value.self)
+        if isNew(value, version) { return value }
+      }
+      return nil
+    }
+
+    /// Waits for the next value of a slot; returns nil if the consumer has to read the slot again, or has to
+    /// fetch the value.
+    @inline(__always)
+    private mutating func read(
+      _ slot: StateSlot,
+      after seen: UInt64
+    ) async -> (AnyPublishedValue, version: UInt64)? {
+      switch await slot.next(after: seen, telling: signal) {
+      case .value(let value, let version): return (value, version)
+      case .outdated: self.slot = nil
+      case .nothingNew: await states.release(slot)
       }
       return nil
     }
 
     /// Fetches the newest state on the store's executor. Returns nil if the iteration is over, or if there is
-    /// nothing to deliver yet. This method isn't inlined, because a consumer that keeps up with the store
-    /// seldom fetches.
-    @inline(never)
+    /// nothing to deliver yet.
     private mutating func fetch(_ isOver: inout Bool) async -> Value? {
       switch await states.fetch(seen, signal) {
       case .ended:
@@ -76,19 +100,24 @@ public struct StoreStates<Value: Sendable>: AsyncSequence, Sendable {
           isOver = true
           return nil
         }
-        return deliver(value, version)
+        return isNew(value, version) ? value : nil
       case .value(let value, let version):
-        return deliver(value, version)
+        return isNew(value, version) ? value : nil
       }
     }
 
-    /// Records a value as delivered. Returns the value, or nil if the value equals the previous value.
-    private mutating func deliver(_ value: Value, _ version: UInt64) -> Value? {
+    /// Records a value as delivered. Returns false if the value equals the previous value.
+    private mutating func isNew(_ value: Value, _ version: UInt64) -> Bool {
       seen = version
-      guard let isSame = states.isSame else { return value }
-      if let last, isSame(last, value) { return nil }
+      return states.isSame == nil || isNoRepetition(of: value)
+    }
+
+    // See `nextByFetching()`.
+    @inline(never)
+    private mutating func isNoRepetition(of value: Value) -> Bool {
+      if let last, states.isSame?(last, value) == true { return false }
       last = value
-      return value
+      return true
     }
   }
 }

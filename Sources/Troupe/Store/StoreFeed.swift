@@ -101,11 +101,18 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> FeedElement<Event>? {
-      guard let next = try await cursor.next(isolation: actor) else { return nil }
+      element(try await cursor.next(isolation: actor))
+    }
+
+    // This is a separate function because an async function looks up the element's metadata once before and
+    // once after a suspension.
+    @inline(never)
+    private func element(_ next: FeedCursor.Element?) -> FeedElement<Event>? {
+      guard let (published, position, missedCount) = next else { return nil }
       return FeedElement(
-        position: next.position,
-        event: PublishedValue<Event>.cast(next.event).value,
-        missedCount: next.missedCount
+        position: position,
+        event: published.value(as: Event.self),
+        missedCount: missedCount
       )
     }
   }

@@ -27,6 +27,8 @@ final class FeedSource: Sendable {
 
 /// A consumer of a feed.
 struct FeedCursor {
+  typealias Element = (event: AnyPublishedValue, position: FeedPosition, missedCount: Int)
+
   private let source: FeedSource
   /// The number of the last event, or the reason why there is no next event.
   private var last: Result<UInt64, FeedError>
@@ -44,7 +46,7 @@ struct FeedCursor {
   /// Returns the next event; nil if the feed has ended, or if the task is cancelled.
   mutating func next(
     isolation actor: isolated (any Actor)?
-  ) async throws(FeedError) -> (event: AnyPublishedValue, position: FeedPosition, missedCount: Int)? {
+  ) async throws(FeedError) -> Element? {
     if isOver { return nil }
     do throws(FeedError) {
       if let (event, number) = try await read(isolation: actor) {

@@ -6,6 +6,12 @@
 class AnyPublishedValue: @unchecked Sendable {
   @inlinable
   init() {}
+
+  // This isn't a static method of the subclass, because such a method needs the metadata of the subclass.
+  /// Returns the value. A feed, or the states of a sequence, have only one type of values.
+  final func value<Value: Sendable>(as type: Value.Type) -> Value {
+    unsafeDowncast(self, to: PublishedValue<Value>.self).value
+  }
 }
 
 /// A published value with its type.
@@ -18,9 +24,4 @@ final class PublishedValue<Value: Sendable>: AnyPublishedValue, @unchecked Senda
 
   @inlinable
   init(_ value: Value) { self.value = value }
-
-  /// Casts a value. A feed, or the states of a sequence, have only one type of values.
-  static func cast(_ published: AnyPublishedValue) -> PublishedValue {
-    unsafeDowncast(published, to: PublishedValue.self)
-  }
 }

@@ -47,7 +47,7 @@ final class StateSlotTests: XCTestCase {
     guard case .value(let value, let version) = reading else {
       throw Unexpected(reading: "\(reading as Any)")
     }
-    return [Int(version), PublishedValue<Int>.cast(value).value]
+    return [Int(version), value.value(as: Int.self)]
   }
 
   private func isOutdated(_ reading: StateSlot.Reading?) -> Bool {
