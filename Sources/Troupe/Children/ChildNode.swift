@@ -16,8 +16,6 @@ final class ChildNode<
   @exclusivity(unchecked) var identity = ScopeIdentity()
   /// Whether the key is also the id by which the child is identified.
   private(set) var isKeyed = false
-  /// Whether the table checks the node.
-  private(set) var isAttached = false
   /// The last route of the child's actions, with the operator and the outer route from which it was created.
   private var known: (child: Operator, outer: ActionRoute<ParentAction>?, route: ActionRoute<ChildAction>)?
   /// Whether the route is kept for reuse when no work is running in the node.

@@ -15,13 +15,14 @@ final class ChildTable<
   fileprivate(set) var child: Operator
   /// The only node of an operator with a single child; nil until this node is created.
   private var only: Node?
-  /// The nodes of operators with several children.
-  private var nodes: [Key: Node] = [:]
+  /// The nodes of operators with several children. The type of the values doesn't depend on the children,
+  /// because generic code looks up such a type for each access.
+  private var nodes: [Key: AnyFeatureNode] = [:]
   /// The number of nodes in `nodes`. To count them, generic code would look up the type of the dictionary.
   private var nodeCount = 0
   /// The nodes in the order in which they were added, including some nodes that are now detached. Nodes that
   /// end together must end in a fixed order, and the order of a dictionary varies between runs.
-  private var order: [Node] = []
+  private var order: [AnyFeatureNode] = []
   /// The length of `order` at the table's last check of its nodes.
   private var knownCount = 0
   /// The table's cursor in the log of the children's changes.
@@ -102,7 +103,7 @@ final class ChildTable<
       look(from: knownCount, &state, &tree)
     case .these:
       if nodeCount > 0 {
-        for key in changed { if let node = nodes[key] { look(at: node, &state, &tree) } }
+        for key in changed { if let node = nodes[key] { look(at: own(node), &state, &tree) } }
       }
       look(from: knownCount, &state, &tree)
     case .unknown:
@@ -116,13 +117,20 @@ final class ChildTable<
   /// Returns the node of a child; nil if the child has no node.
   func node(_ key: Key) -> Node? {
     if child.isSingle { return only?.isAttached == true ? only : nil }
-    return nodeCount == 0 ? nil : nodes[key]
+    return nodeCount == 0 ? nil : nodes[key].map(own)
+  }
+
+  private func own(_ node: AnyFeatureNode) -> Node {
+    // The table contains only its own nodes. The cast is checked in debug builds.
+    unsafeDowncast(node, to: Node.self)
   }
 
   // MARK: Checking nodes
 
   private func look(from start: Int, _ state: inout Parent, _ tree: inout FeatureTree) {
-    for index in start..<order.count where order[index].isAttached { look(at: order[index], &state, &tree) }
+    for index in start..<order.count where order[index].isAttached {
+      look(at: own(order[index]), &state, &tree)
+    }
   }
 
   private func look(at node: Node, _ state: inout Parent, _ tree: inout FeatureTree) {
@@ -157,7 +165,7 @@ final class ChildTable<
 
   override func end(_ tree: inout FeatureTree) {
     if let only, only.isAttached { end(only, &tree) }
-    for node in order where node.isAttached { end(node, &tree) }
+    for node in order where node.isAttached { end(own(node), &tree) }
     clearOrder()
   }
 }

@@ -15,6 +15,8 @@ class AnyFeatureNode {
   let state: ObjectIdentifier
   /// Whether the feature stays open when no work is running in it, because it declares effects.
   fileprivate(set) final var isDeclaring = false
+  /// Whether a table checks the node.
+  final var isAttached = false
 
   fileprivate init(scope: ScopeID, parent: AnyFeatureNode?, state: ObjectIdentifier) {
     self.scope = scope
