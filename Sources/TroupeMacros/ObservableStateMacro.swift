@@ -92,7 +92,9 @@ enum ObservableStateMacro: AttachedMacro {
       let name = pattern.filter { $0 != "`" }
       // A name such as `my sheet` would have to be written in backticks.
       let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      return isPlain ? "if path == \\Self.$\(name) { return \"\(name)\" }" : nil
+      // The key paths `\Self.Type` and `\Self.Protocol` refer to types, even in backticks.
+      let value = ["Type", "Protocol"].contains(name) ? "" : " || path == \\Self.\(pattern)"
+      return isPlain ? "if path == \\Self.$\(name)\(value) { return \"\(name)\" }" : nil
     }
     guard let lines else { return nil }
     return """

@@ -228,8 +228,9 @@ struct CollectionElements<Container, ID: Hashable & Sendable, ElementState, Elem
       let element = ChildOperator(
         reducer,
         access: ChildAccess(container, access),
-        dismissal: .removal
-      ) { path.embed(.element(id: $0, action: $1)) }
+        dismissal: .removal,
+        embed: path.embedding { .element(id: $0, action: $1) }
+      )
       return (
         element,
         { state, identifiedAction, action, base in

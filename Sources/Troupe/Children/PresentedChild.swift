@@ -40,8 +40,9 @@ private struct PresentedChild<ChildState, ChildAction: Sendable>: ChildSource {
         reducer,
         access: .presented(container),
         dismissal: .action { _ in path.embed(.dismiss) },
-        findNames: { $0[keyPath: container].names(in: $0) }
-      ) { path.embed(.presented($1)) }
+        findNames: { $0[keyPath: container].names(in: $0) },
+        embed: path.embedding { .presented($1) }
+      )
       return (
         child,
         { state, presentationAction, action, base in

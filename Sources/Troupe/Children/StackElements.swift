@@ -40,8 +40,9 @@ private struct StackElements<ElementState, ElementAction: Sendable>: ChildSource
       let element = ChildOperator(
         reducer,
         access: ChildAccess(container, .stack()),
-        dismissal: .action { path.embed(.popFrom(id: $0)) }
-      ) { path.embed(.element(id: $0, action: $1)) }
+        dismissal: .action { path.embed(.popFrom(id: $0)) },
+        embed: path.embedding { .element(id: $0, action: $1) }
+      )
       return (
         element,
         { state, stackAction, action, base in

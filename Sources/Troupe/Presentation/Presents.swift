@@ -66,8 +66,14 @@ public struct Presents<Value> {
 
   var box: Box? {
     guard let presentation else { return nil }
+    return Self.box(presentation)
+  }
+
+  /// Returns the box of a presentation in a `Presents<Value>`.
+  @inline(__always)
+  static func box(_ presentation: Presentation) -> Box {
     // A `Presents<Value>` always refers to a box for a value of this type. Debug builds check the type.
-    return unsafeDowncast(presentation, to: Box.self)
+    unsafeDowncast(presentation, to: Box.self)
   }
 
   // The parameter has no default. If `Presents` had an initializer without arguments, an enclosing struct's
@@ -188,7 +194,7 @@ class Presentation {
   enum Stored {
     case nothing
     /// The presentation has another owner, such as a copy of the state.
-    case shared
+    case shared(Presentation)
     case unshared(Presentation)
   }
 
@@ -200,11 +206,17 @@ class Presentation {
   /// Returns the presentation in a `Presents` at an address.
   static func stored(at address: UnsafeMutableRawPointer) -> Stored {
     let property = property(at: address)
-    if property.pointee == nil { return .nothing }
-    guard isKnownUniquelyReferenced(&property.pointee), let presentation = property.pointee else {
-      return .shared
-    }
-    return .unshared(presentation)
+    let isUnshared = isKnownUniquelyReferenced(&property.pointee)
+    guard let presentation = property.pointee else { return .nothing }
+    return isUnshared ? .unshared(presentation) : .shared(presentation)
+  }
+
+  /// Replaces the presentation in a `Presents` at an address. Returns the former presentation.
+  static func exchange(
+    _ presentation: Presentation?,
+    at address: UnsafeMutableRawPointer
+  ) -> Presentation? {
+    Swift.exchange(&property(at: address).pointee, with: presentation)
   }
 
   /// Returns a pointer to the only stored property of a `Presents` at an address, regardless of the value's

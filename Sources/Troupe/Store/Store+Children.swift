@@ -29,7 +29,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> StoreChildren<ChildState, ChildAction> {
-    children({ .optional(state) }, by: action) { path, action in path.embed(action) }
+    children({ .optional(state) }, by: action) { $0 }
   }
 
   /// Returns the stores of a presented part of the state as a sequence.
@@ -51,7 +51,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> StoreChildren<ChildState, ChildAction> {
-    children({ .optional(state) }, by: action) { path, action in path.embed(.presented(action)) }
+    children({ .optional(state) }, by: action) { .presented($0) }
   }
 
   /// Returns the stores of a presented part of the state as a sequence, with a new store for each
@@ -73,7 +73,7 @@ extension Store {
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> StoreChildren<ChildState, ChildAction> {
-    children({ .presented(state) }, by: action) { path, action in path.embed(.presented(action)) }
+    children({ .presented(state) }, by: action) { .presented($0) }
   }
 
   // If the enum's cases can be read like properties, the overload for a key path to such a property is
@@ -96,18 +96,18 @@ extension Store {
     state: any CaseKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> StoreChildren<ChildState, ChildAction> {
-    children({ .payload(state) }, by: action) { path, action in path.embed(action) }
+    children({ .payload(state) }, by: action) { $0 }
   }
 
   private nonisolated func children<ChildState, ChildAction: Sendable, Payload>(
     _ access: @escaping @Sendable () -> OptionalLens<State, OnlyChild, ChildState>,
     by action: any CaseKeyPath<Action, Payload> & Sendable,
-    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+    _ convert: @escaping @Sendable (ChildAction) -> Payload
   ) -> StoreChildren<ChildState, ChildAction> {
     StoreChildren(isolation: isolation) { [parent = Weak(core)] in
       let access = access()
       return PartFollower(parent: parent, access: access) { core, found in
-        core.scope(access, OnlyChild(), found, by: action, embed)
+        core.scope(access, OnlyChild(), found, by: action, convert)
       }
     }
   }

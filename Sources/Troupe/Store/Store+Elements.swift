@@ -18,7 +18,7 @@ extension Store {
     id: ID,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    scope(.elements(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
+    scope(.elements(state), id, by: action) { .element(id: id, action: $0) }
   }
 
   /// Returns a store for a value of a dictionary, or nil if there is no value for the key.
@@ -41,7 +41,7 @@ extension Store {
     id: ID,
     action: any CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    scope(.values(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
+    scope(.values(state), id, by: action) { .element(id: id, action: $0) }
   }
 
   /// Returns a store for an element of a stack, or nil if there is no element with the id.
@@ -63,6 +63,6 @@ extension Store {
     id: StackElementID,
     action: any CaseKeyPath<Action, StackAction<ElementState, ElementAction>> & Sendable
   ) -> Store<ElementState, ElementAction>? {
-    scope(.elements(state), id, by: action) { path, action in path.embed(.element(id: id, action: action)) }
+    scope(.elements(state), id, by: action) { .element(id: id, action: $0) }
   }
 }

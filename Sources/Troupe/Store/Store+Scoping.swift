@@ -97,7 +97,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    scope(.optional(state), OnlyChild(), by: action) { path, action in path.embed(action) }
+    scope(.optional(state), OnlyChild(), by: action) { $0 }
   }
 
   /// Returns a store for a presented part of the state, or nil if nothing is presented.
@@ -121,7 +121,7 @@ extension Store {
     state: any KeyPath<State, ChildState?> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    scope(.optional(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
+    scope(.optional(state), OnlyChild(), by: action) { .presented($0) }
   }
 
   /// Returns a store for a presented part of the state, or nil if nothing is presented.
@@ -141,7 +141,7 @@ extension Store {
     state: any KeyPath<State, Presents<ChildState>> & Sendable,
     action: any CaseKeyPath<Action, PresentationAction<ChildAction>> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    scope(.presented(state), OnlyChild(), by: action) { path, action in path.embed(.presented(action)) }
+    scope(.presented(state), OnlyChild(), by: action) { .presented($0) }
   }
 
   // If the enum's cases can be read like properties, the overload for a key path to such a property is
@@ -167,7 +167,7 @@ extension Store {
     state: any CaseKeyPath<State, ChildState> & Sendable,
     action: any CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<ChildState, ChildAction>? {
-    scope(.payload(state), OnlyChild(), by: action) { path, action in path.embed(action) }
+    scope(.payload(state), OnlyChild(), by: action) { $0 }
   }
 
   /// Returns the store for a removable part, or nil if the part doesn't exist.
@@ -176,14 +176,14 @@ extension Store {
   ///   - access: The part, or the collection that contains it.
   ///   - key: The key of the part in the collection.
   ///   - action: The case with the part's actions.
-  ///   - embed: Converts an action of the part into an action of this store, with the path to the case.
+  ///   - convert: Converts an action of the part into the case's payload.
   func scope<Key: Hashable & Sendable, ChildState, ChildAction: Sendable, Payload>(
     _ access: OptionalLens<State, Key, ChildState>,
     _ key: Key,
     by action: any CaseKeyPath<Action, Payload> & Sendable,
-    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+    _ convert: @escaping @Sendable (ChildAction) -> Payload
   ) -> Store<ChildState, ChildAction>? {
-    runtime.enter { access.find(key, of: core) }.map { core.scope(access, key, $0, by: action, embed) }
+    runtime.enter { access.find(key, of: core) }.map { core.scope(access, key, $0, by: action, convert) }
   }
 
   /// Returns a new store for a removable part, or nil if the part doesn't exist. The store isn't shared,
@@ -207,7 +207,7 @@ extension StateCore {
     _ key: Key,
     _ found: (state: ChildState, node: ScopedNode<ChildState>),
     by action: any CaseKeyPath<Action, Payload> & Sendable,
-    _ embed: @escaping @Sendable (AnyCasePath<Action, Payload>, ChildAction) -> Action
+    _ convert: @escaping @Sendable (ChildAction) -> Payload
   ) -> Store<ChildState, ChildAction> {
     typealias Child = OptionalCore<State, Action, Key, ChildState, ChildAction>
     // Each new child has a new node, so no child gets an earlier child's store.
@@ -216,13 +216,12 @@ extension StateCore {
       ScopeKey(part, of: self, action: action, Child.self),
       update: { (child: Child) in child.lastRead = found.state },
       orMake: { place in
-        let path = AnyCasePath(action)
-        return Child(
+        Child(
           parent: self,
           access: access,
           key: key,
           found: found,
-          embed: { embed(path, $0) },
+          embed: AnyCasePath(action).embedding(convert),
           place: place
         )
       },

@@ -12,10 +12,10 @@ final class PresentsProperty<Parent, Child> {
   /// The key path to the property, as a read-only key path. Through a read-only key path, Swift passes
   /// ownership of the value. Through a writable key path, Swift lends the value, which is then copied.
   private let reading: KeyPath<Parent, Presents<Child>>
-  /// The offset of the property to which the key path led first; nil if the property wasn't found, for
-  /// example because the property is computed.
-  private var offset: Int?
-  /// Whether the key path leads to the property at the offset in each state.
+  /// The place of the property to which the key path led first; nil if the property wasn't found, for example
+  /// because the property is computed.
+  private var place: PresentsPlace<Parent, Child>?
+  /// Whether the key path leads to the property at the place in each state.
   private var isFixed = false
   private var wasLookedFor = false
 
@@ -27,11 +27,11 @@ final class PresentsProperty<Parent, Child> {
   /// Changes the presented value. The change happens in place unless a copy of the state shares the value.
   /// Returns false if nothing is presented.
   func modify(_ parent: inout Parent, _ body: (inout Child, _ generation: UInt64) -> Void) -> Bool {
-    if isFixed, let offset {
-      switch stored(at: offset, in: &parent) {
+    if isFixed, let place {
+      switch place.stored(in: &parent) {
       case .nothing: return false
       case .unshared(let presentation):
-        unsafeDowncast(presentation, to: Presents<Child>.Box.self).change(body)
+        Presents<Child>.box(presentation).change(body)
         return true
       case .shared: return modifyCopy(&parent, body)
       }
@@ -39,11 +39,11 @@ final class PresentsProperty<Parent, Child> {
     guard let identity = parent[keyPath: reading].identity else { return false }
     if !wasLookedFor { locate(identity, in: &parent) }
     // Writing through the key path allocates memory and isn't needed if the state's own box is changed.
-    if let offset,
-      case .unshared(let presentation) = stored(at: offset, in: &parent),
+    if let place,
+      case .unshared(let presentation) = place.stored(in: &parent),
       ObjectIdentifier(presentation) == identity
     {
-      unsafeDowncast(presentation, to: Presents<Child>.Box.self).change(body)
+      Presents<Child>.box(presentation).change(body)
       return true
     }
     return modifyCopy(&parent, body)
@@ -67,45 +67,11 @@ final class PresentsProperty<Parent, Child> {
   /// path always leads to it. If the state names another property, reports an issue.
   private func locate(_ identity: ObjectIdentifier, in parent: inout Parent) {
     wasLookedFor = true
-    if let name = (Parent.self as? any PresentingState.Type)?._$presented(by: path),
-      let named = property(where: { $0.names == ["_" + name] })
-    {
-      if self.identity(at: named.offset, in: &parent) == identity {
-        offset = named.offset
-        isFixed = true
-        return
-      }
-      reportIssue(
-        """
-        `_$presented(by:)` of \(TypeName(Parent.self).full) returns the name of `\(name)` for a key path that leads to another \
-        property. The store evaluates the key path for each action instead.
-
-        Return the name of the property with `@Presents` whose projection is the key path.
-        """
-      )
+    place = PresentsPlace(namedBy: path, in: &parent, isKnownThere: true) {
+      $0[keyPath: reading].presentation != nil
     }
-    offset = property { self.identity(at: $0.offset, in: &parent) == identity }?.offset
-  }
-
-  private func property(where isWanted: (StructLayout.Property) -> Bool) -> StructLayout.Property? {
-    StructLayout.property(of: Presents<Child>.self, in: Parent.self, where: isWanted)
-  }
-
-  /// Returns the identity of the property's presentation in a state; nil if nothing is presented.
-  private func identity(at offset: Int, in parent: inout Parent) -> ObjectIdentifier? {
-    withUnsafeMutablePointer(to: &parent) { parent in
-      // See `stored(at:in:)`.
-      Presentation.identity(at: UnsafeMutableRawPointer(parent) + offset)
-    }
-  }
-
-  /// Returns the property's presentation in a state.
-  private func stored(at offset: Int, in parent: inout Parent) -> Presentation.Stored {
-    withUnsafeMutablePointer(to: &parent) { parent in
-      // `StructLayout` has checked that a stored `Presents<Child>` is at the offset. Access to the parent is
-      // exclusive, so access to the property is also exclusive.
-      Presentation.stored(at: UnsafeMutableRawPointer(parent) + offset)
-    }
+    isFixed = place != nil
+    if place == nil { place = PresentsPlace(of: identity, in: &parent) }
   }
 }
 

@@ -168,6 +168,9 @@ public struct Presenting<Payload: Sendable> {
   @Presents public private(set) var `default`: Payload? = nil
   @Presents private var hidden: Properties.Kid? = nil
   @ObservationStateIgnored @Presents var ignored: Properties.Kid? = nil
+  /// Properties whose names refer to types in key paths.
+  @Presents var `Type`: Properties.Kid? = nil
+  @Presents var `Protocol`: Properties.Kid? = nil
   @Presents var `raw name`: Properties.Kid? = nil
   @Troupe.Presents var qualified: Properties.Kid? = nil
   #if os(Linux) || os(macOS)

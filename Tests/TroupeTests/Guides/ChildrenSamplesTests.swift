@@ -86,7 +86,7 @@ final class ChildrenSamplesTests: TroupeTestCase {
       @Presents var editor: Editor.State?
 
       static func _$presented(by path: AnyKeyPath) -> String? {
-        path == \Self.$editor ? "editor" : nil
+        path == \Self.$editor || path == \Self.editor ? "editor" : nil
       }
     }
 

@@ -13,6 +13,12 @@ struct OptionalLens<State, Key: Hashable & Sendable, Child> {
   var endReading: EndReading<State, Key>?
   /// Accesses the only part in place.
   var within: ((inout State, (inout Child) -> Void) -> Void)?
+  /// Finds the property with ``Presents`` that contains the only part, so that the path needn't be read
+  /// again. Returns nil if the state doesn't name such a property, or if there is no part. The closure is nil
+  /// if the part is certainly not in such a property.
+  var locate: ((inout State) -> PresentsPlace<State, Child>?)?
+  /// Whether each presentation is a different part.
+  var distinguishesPresentations = false
 }
 
 extension MemberAccess {
@@ -51,7 +57,9 @@ extension OptionalLens where Key == OnlyChild {
             body(&child!)
           }
         }
-      }
+      },
+      locate: member == nil
+        ? { state in PresentsPlace(namedBy: path, in: &state) { $0[keyPath: path] != nil } } : nil
     )
   }
 
@@ -67,7 +75,11 @@ extension OptionalLens where Key == OnlyChild {
       only: OnlyChild(),
       within: member.map { member in
         { state, body in _ = member.modify(&state, OnlyChild()) { child, _ in body(&child) } }
-      }
+      },
+      locate: { state in
+        PresentsPlace(namedBy: path, in: &state) { $0[keyPath: path].presentation != nil }
+      },
+      distinguishesPresentations: true
     )
   }
 

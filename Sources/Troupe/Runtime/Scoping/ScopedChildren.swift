@@ -63,6 +63,15 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   /// Visits the only child; does nothing if there may be several children. If the function were optional,
   /// each use would allocate memory.
   private let visitOnly: (State, (Child, _ generation: UInt64) -> Void) -> Void
+  /// The place of the property with ``Presents`` that contains the only child; nil if the state doesn't name
+  /// such a property, or if the group hasn't checked a state.
+  private var place: PresentsPlace<State, Child>?
+  private var wasLocated = false
+  // Properties of the access. To copy its closures, generic code would look up their types.
+  /// Whether each presentation is a different child.
+  private let countsPresentations: Bool
+  /// Whether the only child can be accessed in place even if the place isn't known.
+  private let isInPlace: Bool
   private let identity = IdentityReader<Child>()
   /// The node of the only child, if there is at most one child; nil if it was released.
   private weak var only: ScopedNode<Child>?
@@ -81,6 +90,8 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   init(_ access: OptionalLens<State, Key, Child>) {
     self.access = access
+    countsPresentations = access.distinguishesPresentations
+    isInPlace = access.within != nil
     if let only = access.only {
       isSingle = true
       visitOnly = { [visit = access.visit] in visit($0, only, $1) }
@@ -95,7 +106,7 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   override var readsLogs: Bool {
     if access.beginReading != nil { return true }
-    guard access.within != nil else { return false }
+    guard isInPlace || place != nil else { return false }
     if isSingle { return only?.parts.readsLogs == true }
     return nodes.values.contains { $0.node?.parts.readsLogs == true }
   }
@@ -122,7 +133,17 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
   override func look(_ state: inout State, _ identities: IdentityChanges, isCopy: Bool) {
     guard isSingle else { return lookAtNodes(&state, identities, isCopy: isCopy) }
     guard let node = only else { return count = 0 }
-    if !isSame(node, &state, identities, isCopy: isCopy, visit: visitOnly) {
+    if !wasLocated {
+      wasLocated = true
+      place = access.locate?(&state)
+    }
+    let isSame =
+      if let place, isCopy || !isInPlace || !node.parts.readsLogs {
+        isSame(node, at: place, &state, identities, isCopy: isCopy)
+      } else {
+        isSame(node, &state, identities, isCopy: isCopy, visit: visitOnly)
+      }
+    if !isSame {
       node.end()
       only = nil
       count = 0
@@ -161,6 +182,29 @@ final class ScopedChildren<State, Key: Hashable & Sendable, Child>: ScopedGroup<
 
   private func remove(_ key: Key) {
     if nodes.removeValue(forKey: key) != nil { count -= 1 }
+  }
+
+  /// Returns whether the only child still exists. If so, checks the stores inside the child.
+  private func isSame(
+    _ node: ScopedNode<Child>,
+    at place: PresentsPlace<State, Child>,
+    _ state: inout State,
+    _ identities: IdentityChanges,
+    isCopy: Bool
+  ) -> Bool {
+    var isSame = false
+    place.visit(&state) { [identity, countsPresentations] child, generation, isShared in
+      let generation = countsPresentations ? generation : 0
+      isSame =
+        identity.isOnlyPresentation(node.identity.generation, generation)
+        || identities.isSame(
+          &node.identity,
+          identity(child, generation: generation),
+          of: ObjectIdentifier(Child.self)
+        )
+      if isSame, !node.parts.isEmpty { node.parts.look(&child, identities, isCopy: isCopy || isShared) }
+    }
+    return isSame
   }
 
   /// Returns whether a node's child still exists. If so, checks the stores inside the child.

@@ -53,5 +53,7 @@ struct Level: Reducer {
 
 // The macro `@Reducer` would generate this conformance.
 extension Level.State: PresentingState {
-  static func _$presented(by path: AnyKeyPath) -> String? { path == \Self.$below ? "below" : nil }
+  static func _$presented(by path: AnyKeyPath) -> String? {
+    path == \Self.$below || path == \Self.below ? "below" : nil
+  }
 }
