@@ -59,9 +59,6 @@ struct PresentsPlace<Parent, Child> {
     }
   }
 
-  /// Returns the identity of the property's presentation in a state; nil if nothing is presented.
-  func identity(in parent: inout Parent) -> ObjectIdentifier? { Self.identity(at: offset, in: &parent) }
-
   /// Replaces the property's presentation in a state. Returns the former presentation.
   private func exchange(_ presentation: Presentation?, in parent: inout Parent) -> Presentation? {
     withUnsafeMutablePointer(to: &parent) { parent in
