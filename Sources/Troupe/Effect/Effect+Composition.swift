@@ -11,7 +11,7 @@ extension Effect {
   /// The effects start in the order in which they are listed.
   ///
   /// - Parameter effects: The effects to run.
-  public static func merge(_ effects: Effect...) -> Effect { merge(effects) }
+  public static func merge(_ effects: Effect...) -> Effect { joined(.merge, effects) }
 
   /// Runs the effects of a sequence concurrently.
   ///
@@ -36,9 +36,7 @@ extension Effect {
   ///
   /// - Parameter other: The other effect, which starts after this effect has started.
   public func merge(with other: Effect) -> Effect {
-    if other.content == nil { return self }
-    if content == nil { return other }
-    return .joined(.merge, [self, other])
+    joined(.merge, with: other)
   }
 
   /// Runs effects one after another.
@@ -57,7 +55,7 @@ extension Effect {
   /// the running effect and drops the effects that haven't started.
   ///
   /// - Parameter effects: The effects to run.
-  public static func concatenate(_ effects: Effect...) -> Effect { concatenate(effects) }
+  public static func concatenate(_ effects: Effect...) -> Effect { joined(.concatenate, effects) }
 
   /// Runs the effects of a sequence one after another.
   ///
@@ -84,9 +82,7 @@ extension Effect {
   ///
   /// - Parameter other: The effect to run when this effect has ended.
   public func concatenate(with other: Effect) -> Effect {
-    if other.content == nil { return self }
-    if content == nil { return other }
-    return .joined(.concatenate, [self, other])
+    joined(.concatenate, with: other)
   }
 
   /// Transforms the actions that an effect sends.

@@ -4,64 +4,53 @@
 /// use of the call stack, which may be small.
 let nestingLimit = 64
 
+/// Returns the content and the depth of an effect that an operator wraps. If operators are nested too
+/// deeply, an issue is reported and the content is nil.
+///
+/// - Parameters:
+///   - program: The effect with the operator applied.
+///   - depth: The nesting depth of operators in the inner effect.
+func nested(_ program: UnresolvedEffect, around depth: Int) -> (content: Rope.Part?, depth: Int) {
+  if depth < nestingLimit { return (.program(program), depth + 1) }
+  program.reportNesting()
+  return (nil, 0)
+}
+
 extension Effect {
-  /// Wraps an effect in an operator. If operators are nested too deeply, an issue is reported and the effect
-  /// does nothing.
-  ///
-  /// - Parameters:
-  ///   - program: The effect with the operator applied.
-  ///   - depth: The nesting depth of operators in the inner effect.
+  /// Wraps an effect in an operator; see ``nested(_:around:)``.
   init(_ program: UnresolvedEffect, around depth: Int) {
-    if depth < nestingLimit {
-      self.init(.program(program), depth: depth + 1)
-    } else {
-      program.reportNesting()
-      self.init(nil)
-    }
+    (content, self.depth) = nested(program, around: depth)
   }
 
-  /// Joins effects with an operator. Nested joins of the same kind become one list, regardless of the depth
-  /// of the joins.
+  /// Creates the effect that consists of the added effects.
+  private init(_ joiner: consuming EffectJoiner) { (content, depth) = joiner.joined() }
+
+  /// Joins the effects of a sequence with an operator.
   static func joined(_ kind: Rope.Kind, _ effects: some Sequence<Effect>) -> Effect {
-    var count = 0
-    var last = Effect.none
-    // Short lists are copied, which costs less than a rope.
-    var list = ProgramList(kind)
-    var parts: [Rope.Part] = []
-    var depth = 0
-    func cut() {
-      if !list.isEmpty { parts.append(.program(list.program)) }
-      list = ProgramList(kind)
+    var joiner = EffectJoiner(kind)
+    for effect in effects { joiner.add(effect.content, depth: effect.depth) }
+    return Effect(joiner)
+  }
+
+  /// Joins the effects of an array with an operator. Code that iterated over the array would look up the
+  /// types of the iterator.
+  static func joined(_ kind: Rope.Kind, _ effects: [Effect]) -> Effect {
+    var joiner = EffectJoiner(kind)
+    for position in 0..<effects.count {
+      let effect = effects[position]
+      joiner.add(effect.content, depth: effect.depth)
     }
-    for effect in effects {
-      guard let content = effect.content else { continue }
-      count += 1
-      last = effect
-      var isOfKind = false
-      switch content {
-      case .rope(let rope) where rope.kind == kind:
-        isOfKind = true
-        cut()
-        parts.append(content)
-      case .program(let program):
-        let memberCount = kind.memberCount(of: program)
-        isOfKind = memberCount != nil
-        if memberCount ?? 0 > 8 {
-          cut()
-          parts.append(content)
-        } else {
-          list.append(program)
-        }
-      case .rope(let rope):
-        list.append(rope.flattened)
-      }
-      depth = max(depth, isOfKind ? effect.depth - 1 : effect.depth)
-    }
-    if count <= 1 { return last }
-    if parts.isEmpty { return Effect(list.program, around: depth) }
-    cut()
-    if depth < nestingLimit { return Effect(.rope(Rope(kind, parts)), depth: depth + 1) }
-    return Effect(Rope(kind, parts).flattened, around: depth)
+    return Effect(joiner)
+  }
+
+  /// Joins this effect and another effect with an operator.
+  func joined(_ kind: Rope.Kind, with other: Effect) -> Effect {
+    if other.content == nil { return self }
+    if content == nil { return other }
+    var joiner = EffectJoiner(kind)
+    joiner.add(content, depth: depth)
+    joiner.add(other.content, depth: other.depth)
+    return Effect(joiner)
   }
 }
 

@@ -31,7 +31,7 @@ extension Effect {
     let pause = OperatorTimer(name: "debounce", location: location) {
       try await clock.promptSleep(for: duration.bounded)
     }
-    return .concatenate(Effect(.own(.timer(pause))), self).cancellable(id: id, cancelInFlight: true)
+    return Effect(.own(.timer(pause))).concatenate(with: self).cancellable(id: id, cancelInFlight: true)
   }
 
   /// Runs at most one effect with the same id per interval.

@@ -40,11 +40,6 @@ public struct Effect<Action: Sendable>: Sendable {
     depth = 0
   }
 
-  init(_ content: Rope.Part, depth: Int) {
-    self.content = content
-    self.depth = depth
-  }
-
   /// An effect that does nothing.
   ///
   /// ```swift

@@ -24,6 +24,8 @@ struct ProgramList {
       mix()
       mixed += members
     case (_, .own(let program)) where mixed.isEmpty:
+      // Most lists have two programs, for which the array would otherwise be allocated twice.
+      if own.isEmpty { own.reserveCapacity(2) }
       own.append(program)
     default:
       mix()
