@@ -76,7 +76,7 @@ final class Cascade: Sendable {
   let id: CascadeID
   private let runtime: RuntimeReference
   /// The priority of the task that sent the action.
-  private let priority = Task.currentPriority
+  private let priority = Priority(Task.currentPriority)
   private let wasCancelled = Atomic(false)
   private let state = Locked(State.lasting)
 
@@ -265,7 +265,7 @@ extension Cascade {
     // Apple's systems before version 26 don't report that a priority was raised.
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return try await wait() }
     let now = Task.currentPriority
-    if now > priority || runtime.core?.runtime.hasPriorities.load(ordering: .relaxed) == true {
+    if Priority(now) > priority || runtime.core?.runtime.hasPriorities.load(ordering: .relaxed) == true {
       raisePriority(to: now)
     }
     return try await withTaskPriorityEscalationHandler(operation: wait) { _, new in raisePriority(to: new) }

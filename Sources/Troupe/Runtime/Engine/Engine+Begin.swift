@@ -3,20 +3,20 @@ extension Engine {
   /// Begins the effect that a reducer returned: registers its work and queues its actions.
   mutating func begin(_ program: ResolvedEffect, _ origin: Origin) {
     if isShuttingDown, isOpen, isActive(origin.scope) {
-      _ = begin(left(of: program, origin), parent: nil, ids: [], origin)
+      _ = begin(left(of: program, origin), parent: nil, ids: .none, origin)
     } else {
-      _ = begin(program, parent: nil, ids: [], origin)
+      _ = begin(program, parent: nil, ids: .none, origin)
     }
   }
 
   /// Begins a declared effect. Returns the node that contains the effect; nil if nothing of the effect is
   /// left to run.
   mutating func beginDeclared(_ program: ResolvedEffect, _ origin: Origin) -> EffectID? {
-    guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: [], origin) }
+    guard isOpen, isActive(origin.scope) else { return begin(program, parent: nil, ids: .none, origin) }
     let program = isShuttingDown ? left(of: program, origin) : program
-    let group = insert(.group, parent: nil, ids: [], origin)
+    let group = insert(.group, parent: nil, ids: .none, origin)
     return fill(group) { engine in
-      _ = engine.begin(program, parent: group, ids: [], origin)
+      _ = engine.begin(program, parent: group, ids: .none, origin)
     }
   }
 
@@ -29,7 +29,7 @@ extension Engine {
     }
     let origin = nodes[effect].origin
     if cancelInFlight { cancel(id: id, in: origin.scope, by: effect) }
-    return insert(.subtask(leaf), parent: effect, ids: [id], origin)
+    return insert(.subtask(leaf), parent: effect, ids: CancelIDs(id), origin)
   }
 
   /// Begins a program below a parent. Returns the program's node; nil if nothing of the program is left to
@@ -37,7 +37,7 @@ extension Engine {
   mutating func begin(
     _ program: ResolvedEffect,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     guard isOpen, isActive(origin.scope), parent.map({ isActive($0) }) != false else {
@@ -59,12 +59,12 @@ extension Engine {
       return nil
     case .merge(let members):
       if parent == nil, ids.isEmpty {
-        for member in members { _ = begin(member, parent: nil, ids: [], origin) }
+        for member in members { _ = begin(member, parent: nil, ids: .none, origin) }
         return nil
       }
       let group = insert(.group, parent: parent, ids: ids, origin)
       return fill(group) { engine in
-        for member in members { _ = engine.begin(member, parent: group, ids: [], origin) }
+        for member in members { _ = engine.begin(member, parent: group, ids: .none, origin) }
       }
     case .concatenate(let members):
       let sequence = insert(.group, parent: parent, ids: ids, origin)
@@ -72,7 +72,7 @@ extension Engine {
       return settled(sequence, isThere: advance(sequence))
     case .modified(let inner, .cancellable(let id, let cancelInFlight)):
       if cancelInFlight { cancel(id: id, in: origin.scope, by: parent) }
-      return begin(inner, parent: parent, ids: ids + [id], origin)
+      return begin(inner, parent: parent, ids: ids.adding(id), origin)
     case .modified(let inner, .limited(let limit)):
       return beginLimited(inner, limit, parent: parent, ids: ids, origin)
     case .modified(let inner, .throttled(let throttle)):
@@ -92,7 +92,7 @@ extension Engine {
   private mutating func begin(
     _ pause: OperatorTimer,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     if skipsWaits(of: origin) { return nil }
@@ -105,7 +105,7 @@ extension Engine {
   private mutating func begin(
     _ leaf: any AnyQueuedAction,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     let leaf = origin.route?.queuedAction(leaf) ?? leaf
@@ -122,7 +122,7 @@ extension Engine {
     _ inner: ResolvedEffect,
     _ behavior: OnShutdown,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     var inside = origin
@@ -135,17 +135,17 @@ extension Engine {
     _ scope: ScopeID,
     _ route: (any AnyActionRoute)?,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     var inScope = origin
     inScope.scope = scope
     inScope.route = route
-    if ids.isEmpty { return begin(inner, parent: parent, ids: [], inScope) }
+    if ids.isEmpty { return begin(inner, parent: parent, ids: .none, inScope) }
     // The ids were set outside the scope, so only a cancellation outside the scope finds these ids.
     let group = insert(.group, parent: parent, ids: ids, origin)
     return fill(group) { engine in
-      _ = engine.begin(inner, parent: group, ids: [], inScope)
+      _ = engine.begin(inner, parent: group, ids: .none, inScope)
     }
   }
 
@@ -154,13 +154,13 @@ extension Engine {
     pause: OperatorTimer,
     then: (any AnyQueuedAction)?,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     let node = insert(.timed(body: nil, timer: nil, then: then), parent: parent, ids: ids, origin)
     return fill(node) { engine in
-      guard let body = engine.begin(inner, parent: node, ids: [], origin) else { return }
-      let timer = engine.begin(.timer(pause), parent: node, ids: [], origin)
+      guard let body = engine.begin(inner, parent: node, ids: .none, origin) else { return }
+      let timer = engine.begin(.timer(pause), parent: node, ids: .none, origin)
       engine.nodes.setTimed(node, body: body, timer: timer)
     }
   }
@@ -168,7 +168,7 @@ extension Engine {
   private mutating func insertJob(
     _ leaf: any AnyWork,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID {
     let id = insert(.job(leaf), parent: parent, ids: ids, origin)
@@ -179,7 +179,7 @@ extension Engine {
   mutating func insert(
     _ kind: EffectNode.Kind,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID {
     let id = nodes.insert(kind, number: makeNumber(), parent: parent, ids: ids, origin)
@@ -209,7 +209,7 @@ extension Engine {
       let origin = nodes[id].origin
       if case .throttled(let throttle) = nodes[id].kind { openWindow(of: throttle, in: origin.scope) }
       let isThere = add(to: id) { engine in
-        _ = engine.begin(program, parent: id, ids: [], origin)
+        _ = engine.begin(program, parent: id, ids: .none, origin)
       }
       if held.isEmpty(id) { releaseHeld(by: id) }
       if isThere { return true }

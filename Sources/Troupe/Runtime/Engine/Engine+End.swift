@@ -50,15 +50,14 @@ extension Engine {
   /// Records that the clock of a pause has failed. Cancels the programs that wait for the pause, because the
   /// pause can't end.
   mutating func failedPause(_ id: EffectID) {
-    guard case .job(let leaf) = nodes[id].kind, leaf is OperatorTimer, let parent = nodes[id].parent else {
-      return
-    }
+    guard case .job(let leaf) = nodes[id].kind, leaf is OperatorTimer, let parent = nodes.parent(of: id)
+    else { return }
     cancel(parent)
   }
 
   /// Removes a node that has really ended. The node's parent continues after the current event.
   mutating func finish(_ id: EffectID) {
-    let parent = nodes[id].parent
+    let parent = nodes.parent(of: id)
     let wasCancelled = nodes[id].isCancelled
     if let permit = remove(id) { followUps.append(permit) }
     if let parent { followUps.append(.child(id, of: parent, wasCancelled: wasCancelled)) }
@@ -78,7 +77,7 @@ extension Engine {
     releaseHeld(by: id)
     let scope = nodes[id].origin.scope
     if nodes[id].isMember { scopes.remove(id, from: scope) }
-    if nodes[id].parent == nil {
+    if !nodes[id].hasParent {
       let cascade = nodes[id].origin.cascade
       if cascades.remove(id, from: cascade) { emit(.cascadeEnded(cascade)) }
     }
@@ -107,14 +106,14 @@ extension Engine {
         cancel(timer)
       } else if child == timer, !wasCancelled, isLive(body) {
         cancel(body)
-        if let then { _ = begin(.send(then), parent: parent, ids: [], nodes[parent].origin) }
+        if let then { _ = begin(.send(then), parent: parent, ids: .none, nodes[parent].origin) }
       }
     case .group, .limited, .throttled, .timed: break
     case .subtask, .queuedAction, .reducing, .vacant:
       preconditionFailure("A leaf of a program can't have parts.")
     }
     guard !nodes[parent].hasChildren, !advance(parent) else { return nil }
-    let end = nodes[parent].parent.map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }
+    let end = nodes.parent(of: parent).map { FollowUp.child(parent, of: $0, wasCancelled: isCancelled) }
     if let permit = remove(parent) { _ = follow(permit) }
     return end
   }

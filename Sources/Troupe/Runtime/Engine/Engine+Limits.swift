@@ -4,7 +4,7 @@ extension Engine {
     _ program: ResolvedEffect,
     _ limit: Limit,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     let limitScope = limitScope(of: limit, of: origin.scope)
@@ -15,11 +15,11 @@ extension Engine {
       drop(program, origin)
       return nil
     }
-    let id = insert(.limited(limit), parent: parent, ids: ids + [limit.id], origin)
+    let id = insert(.limited(limit), parent: parent, ids: ids.adding(limit.id), origin)
     if isFree {
       limits.acquire(id, limit.id, in: limitScope, inside: lender)
       return fill(id) { engine in
-        _ = engine.begin(program, parent: id, ids: [], origin)
+        _ = engine.begin(program, parent: id, ids: .none, origin)
       }
     }
     if limit.overflow.policy == .cancelOldest { cancelOldest(limit, in: limitScope, for: parent) }

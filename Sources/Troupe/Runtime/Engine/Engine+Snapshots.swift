@@ -32,8 +32,8 @@ extension Engine {
 
   /// Returns the ids that cancel a node, including its parents' ids.
   private func ids(of node: EffectNode) -> [CancelID] {
-    var ids = node.ids
-    _ = nodes.first(from: node.parent) { node in
+    var ids = Array(node.ids)
+    _ = nodes.first(from: nodes.parent(of: node)) { node in
       ids += node.ids
       return false
     }

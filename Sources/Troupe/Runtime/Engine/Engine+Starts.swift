@@ -13,7 +13,7 @@ extension Engine {
             work: job,
             route: nodes[id].origin.route,
             cascade: cascade,
-            isAlone: nodes[id].parent == nil,
+            isAlone: !nodes[id].hasParent,
             priority: cascades.priority(of: cascade)
           )
         )

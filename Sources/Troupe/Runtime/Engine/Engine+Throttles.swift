@@ -4,7 +4,7 @@ extension Engine {
     _ program: ResolvedEffect,
     _ throttle: Throttle,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: Origin
   ) -> EffectID? {
     let window = throttles.window(of: throttle, in: origin.scope)
@@ -14,11 +14,11 @@ extension Engine {
       drop(program, origin)
       return nil
     }
-    let id = insert(.throttled(throttle), parent: parent, ids: ids + [throttle.id], origin)
+    let id = insert(.throttled(throttle), parent: parent, ids: ids.adding(throttle.id), origin)
     guard let window, !skipsWaits(of: origin), pending != nil || window.end.isAfter(throttle.now()) else {
       openWindow(of: throttle, in: origin.scope)
       return fill(id) { engine in
-        _ = engine.begin(program, parent: id, ids: [], origin)
+        _ = engine.begin(program, parent: id, ids: .none, origin)
       }
     }
     throttles.wait(id, for: throttle, in: origin.scope)
@@ -30,7 +30,7 @@ extension Engine {
         engine.tell(.effectDropped(throttle.id))
         engine.cancel(pending)
       }
-      _ = engine.begin(.timer(throttle.pause(window.end)), parent: id, ids: [], origin)
+      _ = engine.begin(.timer(throttle.pause(window.end)), parent: id, ids: .none, origin)
     }
   }
 

@@ -15,7 +15,8 @@ protocol AnyWork: AnyObject, Sendable {
   func wrapped(by wrapper: some WorkWrapper) -> any AnyWork
 
   /// Creates the task of a running effect. The task does the work, unless the effect has already been
-  /// cancelled, and reports the end of the work.
+  /// cancelled, and reports the end of the work. The task never throws an error, although its type can throw.
+  /// A task that can't throw contains a second closure, which takes 48 bytes.
   ///
   /// - Parameters:
   ///   - effect: The effect.
@@ -25,7 +26,7 @@ protocol AnyWork: AnyObject, Sendable {
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
     naming: (any TaskNaming)?
-  ) -> Task<Void, Never>
+  ) -> Task<Void, any Error>
 }
 
 /// A wrapper, such as an effect's instruments, that runs code before and after work.

@@ -18,7 +18,7 @@ final class OperatorTimer: AnyWork {
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
     naming: (any TaskNaming)?
-  ) -> Task<Void, Never> {
+  ) -> Task<Void, any Error> {
     work.start(in: effect, on: executor, naming: naming)
   }
 }

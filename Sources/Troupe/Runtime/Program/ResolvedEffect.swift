@@ -8,7 +8,7 @@ enum ResolvedEffect: Sendable {
   case work(any AnyWork)
   case timer(OperatorTimer)
   case send(any AnyQueuedAction)
-  indirect case cancel(CancelID)
+  case cancel(CancelID)
   case cancelAll
   case merge([ResolvedEffect])
   case concatenate([ResolvedEffect])

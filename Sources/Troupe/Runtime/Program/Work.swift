@@ -28,7 +28,7 @@ final class Work<Action: Sendable>: AnyWork {
     in effect: RunningEffect,
     on executor: (any TaskExecutor)?,
     naming: (any TaskNaming)?
-  ) -> Task<Void, Never> {
+  ) -> Task<Void, any Error> {
     let (name, priority) = (origin.name, origin.priority?.ofTask)
     // Even a preference for no executor makes every suspension of the task more expensive.
     if let naming {
@@ -62,7 +62,8 @@ final class Work<Action: Sendable>: AnyWork {
   @inline(never)
   private nonisolated(nonsending) func end(_ effect: RunningEffect, _ error: (any Error)?) async {
     var failure: (any Error)?
-    if let error, !(error is CancellationError), !Task.isCancelled {
+    // The cast comes last, because it looks up the types.
+    if let error, !Task.isCancelled, !(error is CancellationError) {
       if let handler { await handler(error, send(in: effect)) } else { failure = error }
     }
     effect.mark.clear()
@@ -107,7 +108,7 @@ final class Work<Action: Sendable>: AnyWork {
           do {
             return try await operation(send)
           } catch {
-            guard !(error is CancellationError), !Task.isCancelled,
+            guard !Task.isCancelled, !(error is CancellationError),
               let delay = backoff.delay(beforeAttempt: attempt)
             else { throw error }
             attempt += 1
@@ -149,7 +150,7 @@ final class Work<Action: Sendable>: AnyWork {
     do {
       try await operation(send)
     } catch {
-      guard let handler, !(error is CancellationError), !Task.isCancelled else { throw error }
+      guard let handler, !Task.isCancelled, !(error is CancellationError) else { throw error }
       await handler(error, send)
     }
   }

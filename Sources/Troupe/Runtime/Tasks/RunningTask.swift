@@ -1,7 +1,7 @@
 /// The task of an effect's work.
 struct RunningTask {
   enum Task {
-    case effect(_Concurrency.Task<Void, Never>)
+    case effect(_Concurrency.Task<Void, any Error>)
     /// The function is stored outside the enum, so that the task of an effect takes 8 bytes.
     indirect case subtask(cancel: @Sendable () -> Void)
   }

@@ -14,14 +14,14 @@ struct IDIndex {
     scope == .root ? all[id] : below[scope][id]
   }
 
-  mutating func insert(_ node: EffectID, _ ids: [CancelID], in scope: ScopeID) {
+  mutating func insert(_ node: EffectID, _ ids: CancelIDs, in scope: ScopeID) {
     for id in ids {
       all.insertMember(node, of: id)
       if scope != .root { below[scope].insertMember(node, of: id) }
     }
   }
 
-  mutating func remove(_ node: EffectID, _ ids: [CancelID], in scope: ScopeID) {
+  mutating func remove(_ node: EffectID, _ ids: CancelIDs, in scope: ScopeID) {
     for id in ids {
       all.removeMember(node, of: id)
       if scope != .root { below[scope].removeMember(node, of: id) }

@@ -21,7 +21,7 @@ struct EffectNode: Vacatable {
     case vacant
   }
 
-  // In this order, a node takes 160 bytes instead of 200: the flags fill the padding behind the ids.
+  // In this order, a node takes 152 bytes: the small properties fill the padding behind the id.
 
   let id: EffectID
   /// Whether the node's task has been created.
@@ -32,25 +32,27 @@ struct EffectNode: Vacatable {
   fileprivate(set) var isFilling = false
   /// Whether the node contains the cancellation that is being performed.
   fileprivate(set) var isAroundCanceller = false
-  let parent: EffectID?
+  /// The slot of the parent; negative for none. The parent stays in its slot as long as it has children.
+  fileprivate let parentSlot: Int32
   /// Whether the node is in its scope's list of members, because it has no parent or its parent is in another
   /// scope.
   let isMember: Bool
   let origin: EffectOrigin
   fileprivate var children = Links.Chain()
-  let ids: [CancelID]
+  let ids: CancelIDs
   fileprivate(set) var kind: Kind
 
   static let vacant = EffectNode(
     id: EffectID(number: 0, slot: -1),
-    parent: nil,
+    parentSlot: -1,
     isMember: false,
     origin: EffectOrigin(scope: .root, cause: (), since: .now, cascade: CascadeID(number: 0, slot: -1)),
-    ids: [],
+    ids: .none,
     kind: .vacant
   )
 
   var isVacant: Bool { id.slot < 0 }
+  var hasParent: Bool { parentSlot >= 0 }
   var hasChildren: Bool { !children.isEmpty }
 
   /// The origin of the node's work; nil for a node that isn't work.
@@ -99,6 +101,14 @@ struct NodeTable {
     isLive(id) && !nodes[id.slot].isCancelled
   }
 
+  /// The parent of a node; nil for none.
+  func parent(of id: EffectID) -> EffectID? { parent(of: nodes[id.slot]) }
+
+  /// The parent of a node; nil for none.
+  func parent(of node: EffectNode) -> EffectID? {
+    node.hasParent ? nodes[Int(node.parentSlot)].id : nil
+  }
+
   /// The children of a node, oldest first.
   func children(of id: EffectID) -> [EffectID] {
     families.map(nodes[id.slot].children) { nodes[$0].id }
@@ -110,7 +120,7 @@ struct NodeTable {
     var next = start
     while let id = next {
       if isWanted(nodes[id.slot]) { return id }
-      next = nodes[id.slot].parent
+      next = parent(of: id)
     }
     return nil
   }
@@ -121,13 +131,20 @@ struct NodeTable {
     _ kind: EffectNode.Kind,
     number: UInt64,
     parent: EffectID?,
-    ids: [CancelID],
+    ids: CancelIDs,
     _ origin: EffectOrigin
   ) -> EffectID {
     let id = EffectID(number: number, slot: nodes.nextSlot)
     let isMember = parent.map { nodes[$0.slot].origin.scope == origin.scope } != true
     nodes.insert(
-      EffectNode(id: id, parent: parent, isMember: isMember, origin: origin, ids: ids, kind: kind)
+      EffectNode(
+        id: id,
+        parentSlot: parent.map { Int32($0.slot) } ?? -1,
+        isMember: isMember,
+        origin: origin,
+        ids: ids,
+        kind: kind
+      )
     )
     if origin.runsWhileDeclared { declaredCount += 1 }
     if let parent { families.append(id.slot, to: &nodes[parent.slot].children) }
@@ -136,7 +153,7 @@ struct NodeTable {
 
   mutating func remove(_ id: EffectID) {
     if nodes[id.slot].origin.runsWhileDeclared { declaredCount -= 1 }
-    if let parent = nodes[id.slot].parent {
+    if let parent = parent(of: id) {
       families.remove(id.slot, from: &nodes[parent.slot].children)
     }
     nodes.free(id.slot)
@@ -168,7 +185,7 @@ struct NodeTable {
     var next: EffectID? = id
     while let id = next {
       nodes[id.slot].isAroundCanceller = isAround
-      next = nodes[id.slot].parent
+      next = parent(of: id)
     }
   }
 }
