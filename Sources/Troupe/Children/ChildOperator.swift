@@ -62,7 +62,7 @@ final class ChildOperator<
     if let only {
       isSingle = true
       keyOf = { _ in only }
-      onlyComponent = Self.component(only, [position])
+      onlyComponent = ScopePath.Component(ChildName([], position, key: nil))
     } else {
       isSingle = false
       keyOf = { effect in
@@ -136,10 +136,6 @@ final class ChildOperator<
   ///   - parts: The operators of the parts without a lifetime between the parent scope and the child.
   func component(_ key: Key, within parts: [OperatorPosition]) -> ScopePath.Component {
     if parts.isEmpty, let onlyComponent { return onlyComponent }
-    return Self.component(key, parts + [position])
-  }
-
-  private static func component(_ key: Key, _ positions: [OperatorPosition]) -> ScopePath.Component {
-    ScopePath.Component(ChildName(positions: positions, key: key))
+    return ScopePath.Component(ChildName(parts, position, key: isSingle ? nil : key))
   }
 }

@@ -52,11 +52,22 @@ final class HandStore<State, Action: Sendable> {
     var info = DismissalInfo(
       id: id,
       store: info,
-      scopePath: ScopePath(components: [ScopePath.Component(step)]),
+      scopePath: ScopePath(components: [ScopePath.Component(Step(step))]),
       cause: Cause(action: id, root: id),
       moment: .now
     )
     instrument.dismiss(&info, state: &state) { change(&$0) }
     states.append(state)
   }
+}
+
+/// A step of a path that is only a name.
+private final class Step: ScopePathStep {
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  func isEqual(to other: any ScopePathStep) -> Bool { name == (other as? Step)?.name }
+  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  func text(showsPayloads: Bool) -> String { IssueText.id(name, showsPayloads: showsPayloads) }
 }

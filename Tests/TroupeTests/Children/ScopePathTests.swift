@@ -117,6 +117,32 @@ final class ScopePathTests: TroupeTestCase {
     )
   }
 
+  func testTwoPathsAreEqualIfTheyLeadToOneChild() async throws {
+    let actions: [Screen.Action] = [
+      .first(.presented(.run("x"))), .second(.presented(.run("x"))), .plain(.run("x")),
+      .rows(.element(id: 7, action: .run("x"))), .rows(.element(id: 8, action: .run("x"))),
+      .moreRows(.element(id: 7, action: .run("x"))), .values(.element(id: "a", action: .run("x"))),
+      .path(.element(id: 0, action: .run("x"))), .left(.sheet(.presented(.run("x")))),
+      .right(.sheet(.presented(.run("x")))), .left(.rows(.element(id: 7, action: .run("x")))),
+    ]
+    try await underSeeds(1) { scheduler, _ in
+      var state = Screen.State()
+      state.rows.append(Kid.State(id: 8))
+      // Two stores share no scopes and no operators.
+      var paths: [[ScopePath]] = []
+      for _ in 0..<2 {
+        let store = Store(initialState: state, configuration: scheduler.configuration()) { Screen() }
+        for action in actions { await store.send(action) }
+        paths.append(await store.runningEffects.map(\.scopePath))
+        await store.shutdown(within: .zero)
+      }
+      XCTAssertEqual(paths[0].count, actions.count)
+      XCTAssertEqual(paths[0], paths[1])
+      XCTAssertEqual(paths[0].map(\.hashValue), paths[1].map(\.hashValue))
+      XCTAssertEqual(Set(paths[0] + paths[1]).count, actions.count)
+    }
+  }
+
   @Reducer
   fileprivate enum Route {
     case detail(Panel)

@@ -7,24 +7,25 @@
 public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   /// A component of a path.
   public struct Component: Hashable, Sendable, CustomStringConvertible {
-    private let identity: CancelID
+    // The step is an object, so that a scope that opens and closes copies a reference.
+    private let step: any ScopePathStep
 
-    init(_ identity: some Hashable & Sendable) {
-      self.identity = CancelID(identity)
-    }
+    init(_ step: any ScopePathStep) { self.step = step }
+
+    /// Returns whether two components lead to the same child of a scope.
+    public static func == (lhs: Component, rhs: Component) -> Bool { lhs.step.isEqual(to: rhs.step) }
+
+    /// Hashes the component.
+    public func hash(into hasher: inout Hasher) { step.hash(into: &hasher) }
 
     /// The component as text on one line. Long text is truncated.
     public var description: String { text(showsPayloads: true) }
 
-    func text(showsPayloads: Bool) -> String {
-      (identity.base as? any ScopePathStep)?.text(showsPayloads: showsPayloads)
-        ?? IssueText.id(identity.base, showsPayloads: showsPayloads)
-    }
+    func text(showsPayloads: Bool) -> String { step.text(showsPayloads: showsPayloads) }
   }
 
   /// The components, from the root.
   public let components: [Component]
-
   /// The components, separated by slashes. The root's text is a single slash.
   public var description: String { text(showsPayloads: true) }
 
@@ -37,7 +38,10 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A path component that contains an id.
-protocol ScopePathStep {
+/// A step from a scope to a child's scope.
+protocol ScopePathStep: AnyObject, Sendable {
+  /// Whether both steps lead to the same child.
+  func isEqual(to other: any ScopePathStep) -> Bool
+  func hash(into hasher: inout Hasher)
   func text(showsPayloads: Bool) -> String
 }
