@@ -203,10 +203,9 @@ extension TraceFile {
     return String(repeating: "0", count: 16 - run.utf8.count) + run + "\(effect)"
   }
 
-  /// Returns a scope's id. A scope exists only once at a time, so the path identifies it. The id must not
-  /// reveal the ids of elements.
+  /// Returns a scope's id. The id must not reveal the ids of elements.
   private static func id(of scope: ScopePath, in store: StoreInfo) -> TraceID {
-    .text("\(store.run)/\(UInt(bitPattern: scope.hashValue))")
+    .text("\(store.run)/\(scope.number)")
   }
 }
 

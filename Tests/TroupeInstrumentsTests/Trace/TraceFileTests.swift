@@ -74,6 +74,44 @@ final class TraceFileTests: TroupeTestCase {
     }
   }
 
+  fileprivate struct Pair: Reducer {
+    struct State: Sendable {
+      var first: Shop.Detail.State? = Shop.Detail.State()
+      var second: Shop.Detail.State? = Shop.Detail.State()
+    }
+    @CasePathable
+    enum Action: Sendable {
+      case first(Shop.Detail.Action), second(Shop.Detail.Action), removeFirst
+    }
+    var body: some Reducer<State, Action> {
+      Reduce { state, action in
+        if case .removeFirst = action { state.first = nil }
+        return .none
+      }
+      .detail(\.first, action: \.first)
+      .detail(\.second, action: \.second)
+    }
+  }
+
+  // S631: one call, in an operator of the user, embeds both children, so their operators have one location.
+  func testTwoScopesOfOneLocationAreTwoIntervals() async throws {
+    try await underSeeds { scheduler, _ in
+      let text = TraceText()
+      let file = TraceFile(output: text.output)
+      var configuration = scheduler.configuration(for: Pair.Action.self)
+      configuration.instruments = [file]
+      let store = Store(initialState: Pair.State(), configuration: configuration) { Pair() }
+      for action in [Pair.Action.first(.wait), .second(.wait), .removeFirst] { await store.send(action) }
+      await store.shutdown(within: .zero)
+      try file.close()
+      let trace = try text.trace()
+      XCTAssertEqual(trace.problems, [])
+      let scopes = trace.intervals.filter { $0.category == "scope" }
+      XCTAssertEqual(scopes.map(\.name), ["/first", "/second"])
+      XCTAssertTrue(scopes.allSatisfy { $0.end != nil })
+    }
+  }
+
   // S632
   func testArrowsLeadFromCausesToWhatTheyCaused() async throws {
     try await underSeeds { scheduler, _ in
@@ -229,5 +267,14 @@ final class TraceFileTests: TroupeTestCase {
       XCTAssertGreaterThan(text.chunkSizes.count, 10)
       XCTAssertLessThan(text.chunkSizes.max() ?? 0, TraceWriter.chunkSize + 1_024)
     }
+  }
+}
+
+extension Reducer {
+  fileprivate func detail(
+    _ state: any WritableKeyPath<State, Shop.Detail.State?> & Sendable,
+    action: any CaseKeyPath<Action, Shop.Detail.Action> & Sendable
+  ) -> some Reducer<State, Action> {
+    self.ifLet(state, action: action) { Shop.Detail() }
   }
 }

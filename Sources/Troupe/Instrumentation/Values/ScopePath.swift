@@ -26,6 +26,21 @@ public struct ScopePath: Hashable, Sendable, CustomStringConvertible {
 
   /// The components, from the root.
   public let components: [Component]
+  /// The number of the scope, which no other scope of the store has; 0 for the root. Two scopes that follow
+  /// each other in one place have equal paths and different numbers.
+  package let number: UInt64
+
+  init(components: [Component], number: UInt64 = 0) {
+    self.components = components
+    self.number = number
+  }
+
+  /// Returns whether two paths lead to the same place.
+  public static func == (lhs: ScopePath, rhs: ScopePath) -> Bool { lhs.components == rhs.components }
+
+  /// Hashes the components.
+  public func hash(into hasher: inout Hasher) { hasher.combine(components) }
+
   /// The components, separated by slashes. The root's text is a single slash.
   public var description: String { text(showsPayloads: true) }
 

@@ -104,6 +104,6 @@ struct ScopeTable {
       if let component = records[id.slot].component { components.append(component) }
       next = records[id.slot].parent
     }
-    return ScopePath(components: components.reversed())
+    return ScopePath(components: components.reversed(), number: scope.number)
   }
 }
