@@ -125,9 +125,8 @@ final class ScopePathTests: TroupeTestCase {
       .path(.element(id: 0, action: .run("x"))), .left(.sheet(.presented(.run("x")))),
       .right(.sheet(.presented(.run("x")))), .left(.rows(.element(id: 7, action: .run("x")))),
     ]
+    let state = Screen.State(rows: [Kid.State(id: 7), Kid.State(id: 8)])
     try await underSeeds(1) { scheduler, _ in
-      var state = Screen.State()
-      state.rows.append(Kid.State(id: 8))
       // Two stores share no scopes and no operators.
       var paths: [[ScopePath]] = []
       for _ in 0..<2 {
@@ -140,6 +139,12 @@ final class ScopePathTests: TroupeTestCase {
       XCTAssertEqual(paths[0], paths[1])
       XCTAssertEqual(paths[0].map(\.hashValue), paths[1].map(\.hashValue))
       XCTAssertEqual(Set(paths[0] + paths[1]).count, actions.count)
+      // A set compares only paths with equal hashes.
+      for (one, path) in paths[0].enumerated() {
+        for (other, otherPath) in paths[1].enumerated() {
+          XCTAssertEqual(path == otherPath, one == other, "\(path) and \(otherPath)")
+        }
+      }
     }
   }
 
