@@ -16,7 +16,7 @@ protocol AnyWork: AnyObject, Sendable {
 
   /// Creates the task of a running effect. The task does the work, unless the effect has already been
   /// cancelled, and reports the end of the work. The task never throws an error, although its type can throw.
-  /// A task that can't throw contains a second closure, which takes 48 bytes.
+  /// A task of a type that can't throw allocates a second closure of 48 bytes.
   ///
   /// - Parameters:
   ///   - effect: The effect.
