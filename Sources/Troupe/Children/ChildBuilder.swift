@@ -91,7 +91,7 @@ extension Reducer {
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: any CaseKeyPath<Action, ContainerAction> & Sendable,
     _ location: CallSite
-  ) -> some Reducer<State, Action> {
+  ) -> EmbeddingReducer<Self> {
     embedding(child, container, { .named(action) }, location)
   }
 
@@ -101,7 +101,7 @@ extension Reducer {
     _ container: any WritableKeyPath<State, Container> & Sendable,
     _ action: @escaping @Sendable () -> AnyCasePath<Action, ContainerAction>,
     _ location: CallSite
-  ) -> some Reducer<State, Action> {
+  ) -> EmbeddingReducer<Self> {
     EmbeddingReducer(base: self) { child.source.embedding(container, action, location) }
   }
 }

@@ -44,7 +44,7 @@ struct Embedding<State, Action: Sendable> {
 }
 
 /// A reducer that embeds a child, created by `ifLet`, `ifCaseLet` and `forEach`.
-struct EmbeddingReducer<Base: Reducer>: Reducer {
+package struct EmbeddingReducer<Base: Reducer>: Reducer {
   let base: Base
   /// Creates an embedding for each store, which caches facts about the child in that store.
   let embedding: @Sendable () -> Embedding<Base.State, Base.Action>

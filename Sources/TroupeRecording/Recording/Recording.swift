@@ -51,7 +51,7 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
   private let content: Locked<Content>
   /// The recording's outcome. The outcome has a separate lock, because code that is called while a turn is
   /// written, such as `encode(to:)`, may read the outcome.
-  private let outcome = Locked(Outcome())
+  private let outcome: Locked<Outcome>
   private let path: String
   private let location: CallSite
 
@@ -77,9 +77,13 @@ public final class Recording<State: Codable, Action: Codable & Sendable>: Instru
     line: UInt = #line,
     column: UInt = #column
   ) throws(RecordingError) {
+    // The file is opened before the first property is set. Otherwise, the compiler crashes on a program that
+    // is compiled with `-cross-module-optimization`.
+    let log = try RecordingLog(path: path, replacing: replacing, options: options)
+    outcome = Locked(Outcome())
     self.path = path
     location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    content = Locked(Content(log: try RecordingLog(path: path, replacing: replacing, options: options)))
+    content = Locked(Content(log: log))
     // The recording of reads is enabled now, because the store's reducer may keep dependencies that the
     // reducer looks up when it is created.
     DependencyReads.use()

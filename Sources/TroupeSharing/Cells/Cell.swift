@@ -48,6 +48,9 @@ final class Cell<Value: Sendable>: AnyCell, MutableReference {
     self.init(value, in: .current, id: nil, keyText: nil, keyCoding: nil, persistence: nil)
   }
 
+  // Swift 6.3 crashes if a program that is compiled with `-cross-module-optimization` specializes this
+  // initializer.
+  @_semantics("optimize.no.crossmodule")
   init(
     _ value: Value,
     in space: SharedCells,
