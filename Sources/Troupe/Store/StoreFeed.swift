@@ -54,15 +54,48 @@ public struct StoreFeed<Event: Sendable>: Sendable {
 public struct FeedElement<Event: Sendable>: Sendable {
   /// The position of the event.
   public let position: FeedPosition
+  /// The event's object, which all consumers share. If the element contained the event, the element's layout
+  /// would depend on the event's type, and the sequence would look up the layout for each element.
+  @usableFromInline let published: AnyPublishedValue
   /// The event.
-  public let event: Event
+  @inlinable public var event: Event { published.value(as: Event.self) }
   /// The number of events that the consumer missed directly before this event. Unless the feed's overflow is
   /// ``FeedOverflow/skip``, the number is always zero.
   public let missedCount: Int
 }
 
-extension FeedElement: Equatable where Event: Equatable {}
-extension FeedElement: Hashable where Event: Hashable {}
+extension FeedElement: Equatable where Event: Equatable {
+  /// Returns whether two elements have equal events at the same position, after equally many missed events.
+  public static func == (one: FeedElement, other: FeedElement) -> Bool {
+    one.position == other.position && one.event == other.event && one.missedCount == other.missedCount
+  }
+}
+
+extension FeedElement: Hashable where Event: Hashable {
+  /// Hashes the position, the event and the number of missed events.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(position)
+    hasher.combine(event)
+    hasher.combine(missedCount)
+  }
+}
+
+/// The event's object doesn't change, so it can be searched for replies like a value.
+extension FeedElement: ValueCollection {
+  var hasPlainElements: Bool { ReplyRegistry.isPlain(Event.self) }
+  func allElements(_ isGood: (Any) -> Bool) -> Bool { isGood(event) }
+}
+
+extension FeedElement: CustomReflectable {
+  /// A mirror with the event instead of its object.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["position": position, "event": event, "missedCount": missedCount],
+      displayStyle: .struct
+    )
+  }
+}
 
 /// The events of a ``StoreFeed`` after a position, as an asynchronous sequence.
 public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
@@ -101,19 +134,8 @@ public struct FeedEvents<Event: Sendable>: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(FeedError) -> FeedElement<Event>? {
-      element(try await cursor.next(isolation: actor))
-    }
-
-    // This is a separate function because an async function looks up the element's metadata once before and
-    // once after a suspension.
-    @inline(never)
-    private func element(_ next: FeedCursor.Element?) -> FeedElement<Event>? {
-      guard let (published, position, missedCount) = next else { return nil }
-      return FeedElement(
-        position: position,
-        event: published.value(as: Event.self),
-        missedCount: missedCount
-      )
+      guard let next = try await cursor.next(isolation: actor) else { return nil }
+      return FeedElement(position: next.position, published: next.event, missedCount: next.missedCount)
     }
   }
 }

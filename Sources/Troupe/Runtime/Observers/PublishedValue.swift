@@ -9,6 +9,7 @@ class AnyPublishedValue: @unchecked Sendable {
 
   // This isn't a static method of the subclass, because such a method needs the metadata of the subclass.
   /// Returns the value. A feed, or the states of a sequence, have only one type of values.
+  @inlinable
   final func value<Value: Sendable>(as type: Value.Type) -> Value {
     unsafeDowncast(self, to: PublishedValue<Value>.self).value
   }

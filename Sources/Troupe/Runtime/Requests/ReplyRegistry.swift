@@ -66,7 +66,7 @@ enum ReplyRegistry {
   private static func isPlain(_ value: some Any) -> Bool { isPlain(type(of: value)) }
 
   /// Whether values of a type contain no references, or only references to text.
-  fileprivate static func isPlain<Value>(_ type: Value.Type) -> Bool {
+  static func isPlain<Value>(_ type: Value.Type) -> Bool {
     // `_isPOD` is the only way to check whether a type is trivial. Without this check, the function would
     // return false for more types.
     _isPOD(type) || type == String.self || type == Substring.self || type == Character.self
@@ -79,8 +79,9 @@ protocol LiveReply {
   var isAwaited: Bool { get }
 }
 
-/// A collection of the standard library, or an optional, that contains only its elements.
-private protocol ValueCollection {
+/// A collection of the standard library, an optional, or an element of a feed. Except for the element's
+/// position, the only contents of such a value are its elements, or its event.
+protocol ValueCollection {
   var hasPlainElements: Bool { get }
   func allElements(_ isGood: (Any) -> Bool) -> Bool
 }
@@ -95,12 +96,12 @@ extension ArraySlice: ValueCollection {}
 extension ContiguousArray: ValueCollection {}
 extension Set: ValueCollection {}
 extension Dictionary: ValueCollection {
-  fileprivate var hasPlainElements: Bool {
+  var hasPlainElements: Bool {
     ReplyRegistry.isPlain(Key.self) && ReplyRegistry.isPlain(Value.self)
   }
 }
 
 extension Optional: ValueCollection {
-  fileprivate var hasPlainElements: Bool { ReplyRegistry.isPlain(Wrapped.self) }
-  fileprivate func allElements(_ isGood: (Any) -> Bool) -> Bool { map(isGood) ?? true }
+  var hasPlainElements: Bool { ReplyRegistry.isPlain(Wrapped.self) }
+  func allElements(_ isGood: (Any) -> Bool) -> Bool { map(isGood) ?? true }
 }

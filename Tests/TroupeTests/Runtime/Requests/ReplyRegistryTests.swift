@@ -17,6 +17,10 @@ final class ReplyRegistryTests: XCTestCase {
   }
 
   /// Values around a reply, which differ in nothing else.
+  private func element<Event: Sendable>(_ event: Event) -> FeedElement<Event> {
+    FeedElement(position: FeedPosition(epoch: 1, number: 1), published: PublishedValue(event), missedCount: 0)
+  }
+
   private func values(around reply: Reply<Int>) -> [Any] {
     let (order, other) = (Order(reply: reply), Order())
     return [
@@ -26,6 +30,7 @@ final class ReplyRegistryTests: XCTestCase {
       [order, other][...], ContiguousArray([other, order]), Set([Key(), Key(reply: reply)]),
       [1: order], [Key(reply: reply): 1], ["a": ["b": reply]],
       Result<Order, Never>.success(order), [Optional.some(order), nil], [nil, Optional.some(order)],
+      element(order),
     ]
   }
 
@@ -47,7 +52,7 @@ final class ReplyRegistryTests: XCTestCase {
       1, "a", Substring("a"), Character("a"), Optional<Int>.none as Any, Optional<Order>.none as Any,
       Articles(), Action.listed(["a"]), Action.named("a", ["b"]), (["a"], ["b"]),
       [Articles()], [Articles()][...], ContiguousArray([Articles()]), [1: Articles()], Set([["a"]]),
-      [Order](), [Int: Order](), Set<Key>(), [["a"], []],
+      [Order](), [Int: Order](), Set<Key>(), [["a"], []], element(1), element("a"), element(Articles()),
     ]
     for value in values { XCTAssertTrue(ReplyRegistry.areMissing(in: value), "\(value)") }
   }
