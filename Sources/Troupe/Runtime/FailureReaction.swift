@@ -1,6 +1,5 @@
 /// A store's reaction to an uncaught error: its ``FailurePolicy``, without the type of the actions.
 ///
-/// The enum is indirect, so that the default reaction takes little memory in each store.
 indirect enum FailureReaction: Sendable {
   case report
   case send(@Sendable (any Error) -> any AnyQueuedAction)
@@ -21,7 +20,7 @@ extension Runtime {
   /// Handles an uncaught error that an effect's work threw.
   func fail(_ effect: RunningEffect, _ origin: Engine.Origin, _ error: any Error) {
     handles[origin.cascade]?.fail(error)
-    requests.fail(origin.cascade, error)
+    failRequests(of: origin.cascade, error)
     if engine.hasListeners, let snapshot = engine.snapshot(of: effect.id) {
       tell(.effectFailed(snapshot, error))
     }

@@ -33,7 +33,7 @@ extension Runtime {
   func closeIfAtRest(sparingDeclared: Bool) -> Bool {
     guard turn.lifecycle == .open, turn.phase == .idle,
       sparingDeclared ? isIdle : hasOnlyDeclared, !turn.duties.contains(.waiters),
-      requests.isEmpty
+      hasNoWaitingRequests
     else { return false }
     saveQueue?.saveTransientChanges()
     guard saveQueue?.isEverythingSaved != false, mailbox.closeIfEmpty() else { return false }
@@ -79,7 +79,7 @@ extension Runtime {
     endTurns()
     for cascade in handles.all { cascade.end() }
     _ = changeObservers { $0.end(saveQueue?.failure) }
-    requests.fail(reasonOfEnd.afterReducing())
+    failRequests(reasonOfEnd.afterReducing())
     if saveQueue?.isEverythingSaved == false { saveQueue?.endWaits(StoreError.shutDown) }
     closeSharing()
     return report

@@ -53,7 +53,7 @@ extension Runtime {
 
   @inline(never)
   private func rememberedAmongReplies(_ action: any Sendable) -> any Sendable {
-    let mayCarry = requests.count > 0 || ReplyRegistry.existByHand || isSentFromElsewhere
+    let mayCarry = requestCount > 0 || ReplyRegistry.existByHand || isSentFromElsewhere
     return mayCarry && !ReplyRegistry.areMissing(in: action) ? ActionSummary(action) : action
   }
 

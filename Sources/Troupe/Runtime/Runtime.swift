@@ -34,21 +34,14 @@ final class Runtime: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var effectState: UnsafeMutablePointer<EffectRuntimeState>?
   /// The observers; nil until the first observer is added.
   private(set) var observers: ObserverSet?
-  /// The scoped stores that were created by key paths.
-  private(set) lazy var scopeCache = ScopeCache()
   /// The instruments and the ids of actions; nil for a store that isn't traced.
   private(set) var tracer: Tracer?
-  /// The object that restarts declared effects after failures; nil if no effect is restarted.
-  private(set) var supervision: Supervision?
-  let failureReaction: FailureReaction
-  /// The turns that have to be saved; nil if the store isn't saved.
-  private(set) var saveQueue: SaveQueue?
-  /// The tasks that are waiting for an answer.
-  @exclusivity(unchecked) private(set) var requests = Requests()
   /// The store's part in shared values; nil as long as the process has none.
   @exclusivity(unchecked) private(set) var sharing: StoreSharing?
-  /// The record of the shutdown; nil until the store's effects are cancelled for the shutdown.
-  private(set) var shutdownRecord: ShutdownRecord?
+  /// The tasks that are waiting for an answer; nil until the first request.
+  @exclusivity(unchecked) private var requests: Requests?
+  /// The parts that most stores don't have; nil until the store has one of them.
+  @exclusivity(unchecked) private var parts: RuntimeParts?
 
   let admission = Admission()
   let mailbox = Mailbox()
@@ -67,8 +60,6 @@ final class Runtime: @unchecked Sendable {
   private unowned var owner: (any AnyStoreCore)?
   /// The weak reference through which effects and handles refer to the runtime. It is created on first use.
   private(set) lazy var weakReference = RuntimeReference(core)
-  /// The cascade of all actions without effects, in a store that is saved. It is created on first use.
-  private(set) lazy var savedCascadeOfNothing = Cascade.ofNothing(in: weakReference)
   #if DEBUG
     /// The beginning of the message for a crash in the reducer.
     private(set) lazy var crashText = CrashText.start(label)
@@ -88,9 +79,9 @@ final class Runtime: @unchecked Sendable {
     self.dependencies = dependencies
     dependenciesAtFirst = dependencies
     self.location = location
-    self.failureReaction = failureReaction
     subscriptions = mayDeclare ? .waiting : .none
-    if mayDeclare, case .restart(let rule) = failureReaction { supervision = Supervision(rule) }
+    if case .report = failureReaction {} else { madeParts.failureReaction = failureReaction }
+    if mayDeclare, case .restart(let rule) = failureReaction { madeParts.supervision = Supervision(rule) }
     _ = Self.makesEffectsKnown
   }
 
@@ -137,12 +128,12 @@ final class Runtime: @unchecked Sendable {
   /// Records the effects that are about to be cancelled for the shutdown. Call this method once.
   func endBegan(_ record: ShutdownRecord) {
     precondition(shutdownRecord == nil, "A shutdown cancelled a store's effects twice.")
-    shutdownRecord = record
+    madeParts.shutdownRecord = record
   }
 
   /// Makes the store save its turns from now on.
   func save(with queue: SaveQueue) {
-    saveQueue = queue
+    madeParts.saveQueue = queue
     updateDuties()
   }
 
@@ -201,7 +192,7 @@ final class Runtime: @unchecked Sendable {
     guard subscriptions != .none else { return false }
     subscriptions = .closed
     tree.isDeclaring = false
-    supervision = nil
+    parts?.supervision = nil
     updateDuties()
     return true
   }
@@ -286,14 +277,60 @@ final class Runtime: @unchecked Sendable {
   /// Records that a shared value has changed elsewhere, and that nothing in the store compares the value.
   func recordSharedChange() { turn.sharedValueChanged() }
 
+  // MARK: The parts that most stores don't have
+
+  private var madeParts: RuntimeParts {
+    if let parts { return parts }
+    let new = RuntimeParts()
+    parts = new
+    return new
+  }
+
+  /// The scoped stores that were created by key paths.
+  var scopeCache: ScopeCache { madeParts.scopeCache }
+  var failureReaction: FailureReaction { parts?.failureReaction ?? .report }
+  /// The object that restarts declared effects after failures; nil if no effect is restarted.
+  var supervision: Supervision? { parts?.supervision }
+  /// The turns that have to be saved; nil if the store isn't saved.
+  var saveQueue: SaveQueue? { parts?.saveQueue }
+  /// The record of the shutdown; nil until the store's effects are cancelled for the shutdown.
+  var shutdownRecord: ShutdownRecord? { parts?.shutdownRecord }
+
+  /// The cascade of all actions without effects, in a store that is saved. It is created on first use.
+  var savedCascadeOfNothing: Cascade {
+    let parts = madeParts
+    if let cascade = parts.savedCascadeOfNothing { return cascade }
+    let new = Cascade.ofNothing(in: weakReference)
+    parts.savedCascadeOfNothing = new
+    return new
+  }
+
   // MARK: Requests
 
+  /// The number of requests that have begun and haven't ended.
+  var requestCount: Int { requests?.count ?? 0 }
+
+  /// Whether no request is waiting beyond the turn of its action.
+  var hasNoWaitingRequests: Bool { requests?.isEmpty ?? true }
+
   /// Records that the action of a request is about to be reduced.
-  func recordRequest() { requests.begin() }
+  func recordRequest() {
+    if requests == nil { requests = Requests() }
+    requests?.begin()
+  }
 
   /// Adds a request that wasn't answered in the turn of its action; see ``Requests/add(_:of:)``.
-  func add(_ request: PendingAnswer, of cascade: CascadeID?) { requests.add(request, of: cascade) }
+  func add(_ request: PendingAnswer, of cascade: CascadeID?) {
+    guard let requests else { preconditionFailure("A request waits that didn't begin.") }
+    requests.add(request, of: cascade)
+  }
 
   /// Removes a request that has ended.
-  func remove(_ request: PendingAnswer, of cascade: CascadeID?) { requests.end(request, of: cascade) }
+  func remove(_ request: PendingAnswer, of cascade: CascadeID?) { requests?.end(request, of: cascade) }
+
+  /// Fails the requests that wait for the effects of a cascade.
+  func failRequests(of cascade: CascadeID, _ error: any Error) { requests?.fail(cascade, error) }
+
+  /// Fails all requests that wait.
+  func failRequests(_ error: any Error) { requests?.fail(error) }
 }

@@ -12,10 +12,10 @@ extension Store {
 
   /// Fails if the store remembers a request, or counts a task that waits.
   func assertNoRequestIsLeft(file: StaticString = #filePath, line: UInt = #line) {
-    XCTAssertTrue(core.runtime.requests.isEmpty, "requests are left", file: file, line: line)
+    XCTAssertTrue(core.runtime.hasNoWaitingRequests, "requests are left", file: file, line: line)
     XCTAssertTrue(core.runtime.admission.enter(1), "tasks are counted", file: file, line: line)
     core.runtime.admission.leave()
-    XCTAssertEqual(core.runtime.requests.count, 0, "requests are counted", file: file, line: line)
+    XCTAssertEqual(core.runtime.requestCount, 0, "requests are counted", file: file, line: line)
   }
 
   /// Fails if the store remembers anything of effects, scopes or features.

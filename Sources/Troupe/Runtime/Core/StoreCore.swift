@@ -14,19 +14,8 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   /// The core owns the object, and never replaces it. The caller of a method keeps the core alive, so the
   /// object isn't retained for an action, which would make a send 11 % slower.
   @exclusivity(unchecked) private var reduction: Unmanaged<StoredReduction<State, Action>>?
-  /// The root feature's subscriptions, if anything in its state can declare an effect.
-  private lazy var declaring = node.declaring(by: nil) { [self] in
-    DeclaringFeature<State, Action>(reducer.subscriptions, owner: nil, node: node, route: nil, positions: [])
-  }
-  /// The root of the feature tree. It is created when something first runs below the root.
-  private lazy var node = RootFeatureNode(core: self)
-  /// The scoped stores on parts of the state. This object is created for the first scoped store whose state
-  /// can be removed.
-  private lazy var scopedParts = ScopedParts<State>()
-  /// The actions that a reducer sent with `assumeIsolated`. These actions are queued after the reducer
-  /// returns.
-  @exclusivity(unchecked) private var reentrantActions: [any AnyQueuedAction] = []
-  private var recording: StoreRecording<State, Action>?
+  /// The parts that only some stores have; nil until the store has one of them.
+  @exclusivity(unchecked) private var rareParts: StoreCoreParts<State, Action>?
 
   init(
     state: sending State,
@@ -53,6 +42,18 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
 
   deinit { reduction?.release() }
 
+  private var madeParts: StoreCoreParts<State, Action> {
+    if let rareParts { return rareParts }
+    let new = StoreCoreParts<State, Action>()
+    rareParts = new
+    return new
+  }
+
+  private var recording: StoreRecording<State, Action>? { rareParts?.recording }
+
+  /// The root of the feature tree.
+  private var node: RootFeatureNode<State, Action> { rareParts?.node ?? madeParts.madeNode(of: self) }
+
   private var state: State {
     get { held.value }
     _modify { yield &held.value }
@@ -62,7 +63,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   override var isAlive: Bool { true }
   override func whenGone(_ body: @escaping () -> Void) {}
   override var requestsToTheState: ScopedRequests? { nil }
-  override var parts: ScopedParts<State> { scopedParts }
+  override var parts: ScopedParts<State> { rareParts?.scopedParts ?? madeParts.madeScopedParts() }
   override var closed: StoreError? { runtime.turn.lifecycle == .open ? nil : runtime.reasonOfEnd }
 
   override func read<Result, Failure: Error>(
@@ -135,7 +136,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
 
   /// Stores an action that a reducer has sent with `assumeIsolated`, until the reducer returns.
   func putOff(_ action: Action) {
-    reentrantActions.append(QueuedAction(action))
+    madeParts.reentrantActions.append(QueuedAction(action))
     runtime.recordReentrantAction()
   }
 
@@ -249,8 +250,8 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
     if let recording { tell(recording, of: action, from: source, since: since) }
     if runtime.turn.duties.contains(.feeds) { tellFeeds(of: action) }
     runtime.forgetIdentityChanges()
-    if !reentrantActions.isEmpty {
-      for sent in Swift.exchange(&reentrantActions, with: []) {
+    if let rareParts, !rareParts.reentrantActions.isEmpty {
+      for sent in Swift.exchange(&rareParts.reentrantActions, with: []) {
         runtime.begin(.send(sent), origin(runtime.openCascade(&cascade), action, from: source))
       }
       runtime.recordReentrantActionsBegan()
@@ -286,6 +287,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
 
   func reconcile() {
     if runtime.turn.duties.contains(.scopedStores) {
+      let scopedParts = parts
       scopedParts.look(&state, runtime.identityChanges)
       if scopedParts.isEmpty { runtime.scopedStoresWent() }
     }
@@ -293,7 +295,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
       // The closures of subscriptions are user code that runs while the state is being changed.
       runtime.beginReducing()
       runtime.changeTree { node.reconcile(&state, &$0) }
-      declaring.update(&state, runtime)
+      madeParts.declaring(reducer.subscriptions, of: self).update(&state, runtime)
       runtime.settleTurn()
     } else if runtime.turn.duties.contains(.scopes) {
       runtime.changeTree { node.reconcile(&state, &$0) }
@@ -337,7 +339,7 @@ final class StoreCore<State, Action: Sendable>: StateCore<State, Action>, AnySto
   }
 
   func record(_ recording: StoreRecording<State, Action>) {
-    self.recording = recording
+    madeParts.recording = recording
     runtime.recordingBegan()
   }
 }

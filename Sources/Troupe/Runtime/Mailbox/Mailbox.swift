@@ -64,7 +64,7 @@ struct Mailbox: ~Copyable, Sendable {
   var isEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
   /// The number of actions that were dropped because the mailbox was full.
-  var overflowCount: Int { state.withLock { $0.overflowCount } }
+  var overflowCount: Int { state.withLock { $0.overflows?.count ?? 0 } }
 
   /// Whether actions are rejected.
   var isClosed: Bool { state.withLock { $0.closed != nil } }
@@ -115,17 +115,22 @@ extension Mailbox {
   /// The state that the lock protects. The type isn't private, because the compiler loses the metadata of a
   /// private type here.
   struct State {
+    // Every store has these properties, so that each of them takes as few bytes as possible.
     var entries = Queue<Mail>()
-    var actionCount = 0
+    /// The dropped actions; nil until an action is dropped.
+    var overflows: Overflows?
+    var actionCount: UInt32 = 0
     /// Whether each message reports that an effect has ended.
     var hasOnlyEnds = true
     var isScheduled = false
-    /// The reason why actions are rejected; nil while actions are accepted. Every store has this property, so
-    /// its type takes only one byte.
+    /// The reason why actions are rejected; nil while actions are accepted.
     var closed: StoreError.Code?
-    var overflowCount = 0
-    /// The value of `overflowCount` when the messages were last taken.
-    var knownOverflows = 0
+
+    final class Overflows {
+      var count = 0
+      /// The value of `count` when the messages were last taken.
+      var knownCount = 0
+    }
 
     mutating func append(_ mail: Mail) -> Bool {
       entries.append(mail)
@@ -135,7 +140,7 @@ extension Mailbox {
 
     mutating func append(_ action: Mail, inbox: InboxConfiguration) -> Appended {
       if let closed { return .rejected(StoreError(closed)) }
-      if actionCount < inbox.capacity {
+      if Int(actionCount) < inbox.capacity {
         entries.append(action)
         actionCount += 1
         hasOnlyEnds = false
@@ -145,10 +150,10 @@ extension Mailbox {
       case .reject:
         return .rejected(.inboxFull(capacity: inbox.capacity))
       case .dropNewest:
-        overflowCount += 1
+        recordOverflow()
         return .dropped
       case .dropOldest:
-        overflowCount += 1
+        recordOverflow()
         guard let oldest = entries.removeFirst(where: { $0.isAction })
         else { return .dropped }
         entries.append(action)
@@ -157,13 +162,19 @@ extension Mailbox {
       }
     }
 
+    private mutating func recordOverflow() {
+      let overflows = overflows ?? Overflows()
+      self.overflows = overflows
+      overflows.count += 1
+    }
+
     mutating func takeAll() -> Content {
       let content = Content(
         entries: entries,
         hasOnlyEnds: hasOnlyEnds,
-        newOverflows: overflowCount - knownOverflows
+        newOverflows: overflows.map { $0.count - $0.knownCount } ?? 0
       )
-      knownOverflows = overflowCount
+      if let overflows { overflows.knownCount = overflows.count }
       entries = Queue()
       actionCount = 0
       hasOnlyEnds = true

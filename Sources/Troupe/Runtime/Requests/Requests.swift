@@ -3,24 +3,19 @@ import Synchronization
 /// The tasks that are waiting for the answer to an action of a store.
 ///
 /// The requests belong to the store's executor, like the rest of the ``Runtime``.
-struct Requests {
-  /// The requests that weren't answered in the turn of their action.
-  private final class Waiting {
-    /// The requests by the number of their reply.
-    var pending: [UInt64: PendingAnswer] = [:]
-    var numbers: [CascadeID: UInt64] = [:]
-  }
-
+final class Requests {
   /// The number of requests that have begun and haven't ended.
-  private(set) var count = 0
-  /// Nil until a request waits. Most stores never have one, and an idle store is 8 bytes smaller.
-  private var waiting: Waiting?
+  @exclusivity(unchecked) private(set) var count = 0
+  /// The requests that weren't answered in the turn of their action, by the number of their reply.
+  @exclusivity(unchecked) private var pending: [UInt64: PendingAnswer] = [:]
+  /// The numbers of these requests by the cascades of their actions.
+  @exclusivity(unchecked) private var numbers: [CascadeID: UInt64] = [:]
 
   /// Whether no request is waiting beyond the turn of its action.
-  var isEmpty: Bool { waiting?.pending.isEmpty ?? true }
+  var isEmpty: Bool { pending.isEmpty }
 
   /// Records that the action of a request is about to be reduced.
-  mutating func begin() { count += 1 }
+  func begin() { count += 1 }
 
   /// Adds a request that wasn't answered in the turn of its action.
   ///
@@ -28,30 +23,27 @@ struct Requests {
   ///   - request: The request.
   ///   - cascade: The action's cascade; nil if the action has no effect. An error in the cascade fails the
   ///     request.
-  mutating func add(_ request: PendingAnswer, of cascade: CascadeID?) {
-    let waiting = waiting ?? Waiting()
-    self.waiting = waiting
-    waiting.pending[request.number] = request
-    if let cascade { waiting.numbers[cascade] = request.number }
+  func add(_ request: PendingAnswer, of cascade: CascadeID?) {
+    pending[request.number] = request
+    if let cascade { numbers[cascade] = request.number }
   }
 
   /// Removes a request that has ended.
-  mutating func end(_ request: PendingAnswer, of cascade: CascadeID?) {
+  func end(_ request: PendingAnswer, of cascade: CascadeID?) {
     count -= 1
-    guard let waiting else { return }
-    waiting.pending[request.number] = nil
-    if let cascade { waiting.numbers[cascade] = nil }
+    if pending.isEmpty { return }
+    pending[request.number] = nil
+    if let cascade { numbers[cascade] = nil }
   }
 
   /// Fails the request whose action has caused a failed effect.
   func fail(_ cascade: CascadeID, _ error: any Error) {
-    if let waiting, let number = waiting.numbers[cascade] { waiting.pending[number]?.fail(error) }
+    if let number = numbers[cascade] { pending[number]?.fail(error) }
   }
 
   /// Fails all requests, because the store ends.
   func fail(_ error: any Error) {
-    guard let waiting else { return }
-    for request in waiting.pending.values { request.fail(error) }
+    for request in pending.values { request.fail(error) }
   }
 }
 

@@ -65,6 +65,10 @@ final class MailboxTests: XCTestCase {
       XCTAssertNotEqual(name(of: mailbox.append(action(4), inbox: inbox)), third)
       XCTAssertEqual(mailbox.takeAll().newOverflows, 0)
       XCTAssertEqual(mailbox.overflowCount, overflows)
+      // Later overflows are reported on their own, and are added to the count.
+      for number in 5...8 { _ = mailbox.append(action(number), inbox: inbox) }
+      XCTAssertEqual(mailbox.takeAll().newOverflows, 2 * overflows)
+      XCTAssertEqual(mailbox.overflowCount, 3 * overflows)
     }
   }
 

@@ -125,7 +125,7 @@ final class RequestsTests: XCTestCase {
 
   // S695
   func testAnErrorOfWhatARequestCausedFailsThatRequest() {
-    var requests = Requests()
+    let requests = Requests()
     let all = (0..<3).map { _ in PendingAnswer(isOfStore: true) }
     let cascades = (0..<3).map { CascadeID(number: UInt64($0), slot: $0) }
     XCTAssertTrue(requests.isEmpty)
