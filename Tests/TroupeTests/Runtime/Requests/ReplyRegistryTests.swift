@@ -16,11 +16,11 @@ final class ReplyRegistryTests: XCTestCase {
     var customMirror: Mirror { Mirror(self, children: [] as [Mirror.Child], displayStyle: .struct) }
   }
 
-  /// Values around a reply, which differ in nothing else.
   private func element<Event: Sendable>(_ event: Event) -> FeedElement<Event> {
     FeedElement(position: FeedPosition(epoch: 1, number: 1), published: PublishedValue(event), missedCount: 0)
   }
 
+  /// Values around a reply, which differ in nothing else.
   private func values(around reply: Reply<Int>) -> [Any] {
     let (order, other) = (Order(reply: reply), Order())
     return [
